@@ -1,0 +1,120 @@
+"""What the domain refuses. Every class bears a stable ``code``; the text says what was wrong and what would be right.
+
+``domain`` knows no HTTP status: one table in ``services`` maps these codes. No text ever names a hidden card.
+"""
+
+from typing import ClassVar
+
+
+class DomainError(Exception):
+    """Root of everything the domain raises on purpose."""
+
+    code: ClassVar[str] = "domain_error"
+
+
+class BrokenGame(DomainError):
+    """A game folder does not fulfil the contract of ``domain.rules``; the text lists what it lacks."""
+
+    code = "broken_game"
+
+
+class UnknownGameName(DomainError):
+    """No game of that name is installed; the text lists those that are."""
+
+    code = "unknown_game_name"
+
+
+class Refused(DomainError):
+    """A command that the table or the rules do not allow now."""
+
+    code = "refused"
+
+
+class AlreadyCreated(Refused):
+    """A table with this id exists."""
+
+    code = "already_created"
+
+
+class InvalidTable(Refused):
+    """The table asked for cannot exist: wrong number of seats, or options out of range."""
+
+    code = "invalid_table"
+
+
+class NotOpen(Refused):
+    """The table no longer takes or gives up seats: it is playing or over."""
+
+    code = "table_not_open"
+
+
+class NotPlaying(Refused):
+    """The game has not begun, or is over."""
+
+    code = "game_not_playing"
+
+
+class NotFinished(Refused):
+    """Only a finished or abandoned game can be played again."""
+
+    code = "game_not_finished"
+
+
+class NotHost(Refused):
+    """Only the host of the table may do this."""
+
+    code = "not_host"
+
+
+class NotSeated(Refused):
+    """The actor has no seat at this table."""
+
+    code = "not_seated"
+
+
+class AlreadySeated(Refused):
+    """The actor has a seat at this table already."""
+
+    code = "already_seated"
+
+
+class UnknownSeat(Refused):
+    """The table has no such seat."""
+
+    code = "unknown_seat"
+
+
+class SeatNotFree(Refused):
+    """Somebody sits there, or it is kept for somebody else."""
+
+    code = "seat_not_free"
+
+
+class TableFull(Refused):
+    """No seat is free."""
+
+    code = "table_full"
+
+
+class SeatsMissing(Refused):
+    """The game cannot start while a seat is empty."""
+
+    code = "seats_missing"
+
+
+class UnknownBot(Refused):
+    """No bot of that level exists."""
+
+    code = "unknown_bot"
+
+
+class DecisionClosed(Refused):
+    """The decision that the move answers is not open (any more): the game has moved on."""
+
+    code = "decision_closed"
+
+
+class IllegalMove(Refused):
+    """The rules do not allow this move; the text is the rules' own sentence."""
+
+    code = "illegal_move"

@@ -1,0 +1,46 @@
+"""The names by which things are referred to."""
+
+from typing import Final, TypeAlias
+
+GameId: TypeAlias = str
+"""26 characters of ``[a-z2-7]``: 128 bits, derived by the server, the same in links, keys and logs."""
+
+Seat: TypeAlias = int
+"""A place at the table, counted from 0."""
+
+Viewer: TypeAlias = int
+"""Whose eyes: a seat, or ``SPECTATOR``."""
+
+SPECTATOR: Final[Viewer] = -1
+
+Pseudonym: TypeAlias = str
+"""How a person stands in one game's log: an HMAC of player and game, so that two logs cannot be linked."""
+
+Actor: TypeAlias = str
+"""Who sent a command: ``player:<pseudonym>``, ``bot:<seat>``, later ``clock``, ``order:<seat>``, ``admin:<id>``."""
+
+DecisionId: TypeAlias = str
+"""``<seat>.<position>``: the seat that must decide, and its own position when the decision opened.
+
+A position, never a version, so that the id does not count commits which the seat was not told (design 3).
+"""
+
+
+def player_actor(pseudonym: Pseudonym) -> Actor:
+    """Give the actor of a person at this table."""
+    return f"player:{pseudonym}"
+
+
+def bot_actor(seat: Seat) -> Actor:
+    """Give the actor of the bot in ``seat``."""
+    return f"bot:{seat}"
+
+
+def decision_id(seat: Seat, position: int) -> DecisionId:
+    """Give the id of the decision that opened for ``seat`` when it stood at ``position``."""
+    return f"{seat}.{position}"
+
+
+def viewers(seat_count: int) -> range:
+    """Give every viewer of a table: ``SPECTATOR`` (-1) first, then the seats in order."""
+    return range(SPECTATOR, seat_count)
