@@ -1,0 +1,69 @@
+# Every task of Dragonpost. Each target works alone on a fresh machine with Python 3.11+, pip, venv and make.
+#   make play HOST=0.0.0.0 PORT=8000 DATA=/srv/dragonpost
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+RUN_STAMP := $(VENV)/.run-stamp
+TEST_STAMP := $(VENV)/.test-stamp
+PACKAGES := domain projections services workers
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-header --no-annotate
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help play setup test check format bench lock clean
+
+help: ## Show the tasks
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+play: $(RUN_STAMP) ## Start the server on this machine (HOST, PORT and DATA are passed on when set)
+	$(BIN)/dragonpost serve $(if $(HOST),--host "$(HOST)") $(if $(PORT),--port "$(PORT)") $(if $(DATA),--data "$(DATA)")
+
+setup: $(TEST_STAMP) ## Set up everything for tests and checks in .venv
+
+test: $(TEST_STAMP) ## Run the tests (ARGS are passed to pytest)
+	$(BIN)/python -m pytest $(ARGS)
+
+check: $(TEST_STAMP) ## Lint, check format, types and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(TEST_STAMP) ## Sort imports, apply safe fixes and format
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+
+bench: $(TEST_STAMP) ## Run the benchmarks
+	$(BIN)/python -m tests.benchmarks $(ARGS)
+
+lock: $(TEST_STAMP) ## Renew requirements.lock and requirements-test.lock (ARGS=--upgrade for newer versions)
+	$(COMPILE) $(ARGS) requirements.in -o requirements.lock
+	$(COMPILE) $(ARGS) requirements-test.in -o requirements-test.lock
+
+clean: ## Remove the virtual environment and all caches; games are kept
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	find $(PACKAGES) tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamps. Dragonpost itself is installed in place; its build backend comes from the lock, so nothing else is fetched.
+IN_PLACE = $(INSTALL) --no-build-isolation --config-settings editable_mode=compat --editable .
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(RUN_STAMP): requirements.lock pyproject.toml | $(BIN)/python
+	@echo "Setting up $(VENV) for running"
+	@$(INSTALL) --require-hashes -r requirements.lock
+	@$(IN_PLACE)
+	@touch $@
+
+# uv is taken from the lock first, because it installs the rest several times faster than pip.
+$(TEST_STAMP): requirements-test.lock pyproject.toml | $(BIN)/python
+	@echo "Setting up $(VENV) for tests and checks"
+	@awk '/^[^ #]/ { wanted = /^uv==/ } wanted' requirements-test.lock > $(VENV)/uv-only.txt
+	@$(INSTALL) --require-hashes -r $(VENV)/uv-only.txt
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --require-hashes -r requirements-test.lock
+	@$(IN_PLACE)
+	@touch $@ $(RUN_STAMP)
