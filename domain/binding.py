@@ -21,7 +21,7 @@ FIRST_HEAD: Final = bytes(32)
 
 
 class Binding(Struct, frozen=True, kw_only=True):
-    """What binds one commit: 32-byte hashes. ``leaves`` follows ``viewers``: the spectator, then each seat."""
+    """What binds one commit: 32-byte hashes. ``leaves`` follows ``viewers``: each seat, the spectator last."""
 
     leaf_full: bytes
     leaves: tuple[bytes, ...]

@@ -41,6 +41,6 @@ def decision_id(seat: Seat, position: int) -> DecisionId:
     return f"{seat}.{position}"
 
 
-def viewers(seat_count: int) -> range:
-    """Give every viewer of a table: ``SPECTATOR`` (-1) first, then the seats in order."""
-    return range(SPECTATOR, seat_count)
+def viewers(seat_count: int) -> tuple[Viewer, ...]:
+    """Give every viewer of a table: the seats in order, the spectator last (so that a list by viewer takes -1)."""
+    return (*range(seat_count), SPECTATOR)

@@ -1,0 +1,94 @@
+"""What can be asked of a table. Commands are wishes; each accepted one is stored in the commit that it made."""
+
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from domain.ids import DecisionId, GameId, Pseudonym, Seat
+from domain.rules import Outcome
+
+OptionsT = TypeVar("OptionsT")
+MoveT = TypeVar("MoveT")
+
+
+class Command(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True):
+    """Base of all commands."""
+
+
+class SeatPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who a seat is meant for when a table is created.
+
+    ``host``: the creator sits down. ``open``: anybody may. ``bot``: a bot of ``level``. ``reserved``: only the person
+    behind ``pseudonym`` may.
+    """
+
+    kind: Literal["host", "open", "bot", "reserved"]
+    level: str = ""
+    pseudonym: Pseudonym = ""
+
+
+class CreateGame(Command, Generic[OptionsT], frozen=True, kw_only=True, tag="create_game"):
+    """Set up a table. ``nonce`` is the host's part of the seed, used if the host sits down.
+
+    ``previous_game`` and ``previous`` tell a rematch of its game before; ``previous`` stays None if that was abandoned.
+    """
+
+    game: str
+    options: OptionsT
+    seats: tuple[SeatPlan, ...]
+    nonce: str = ""
+    listed: bool = False
+    watchable: bool = True
+    starts_when_full: bool = False
+    previous_game: GameId | None = None
+    previous: Outcome | None = None
+
+
+class JoinGame(Command, frozen=True, kw_only=True, tag="join_game"):
+    """Sit down: on ``seat``, or on the first that is free. ``nonce`` is the player's part of the seed."""
+
+    seat: Seat | None = None
+    nonce: str = ""
+
+
+class LeaveGame(Command, frozen=True, kw_only=True, tag="leave_game"):
+    """Get up before the start. If the host does, the table is closed."""
+
+
+class SeatBot(Command, frozen=True, kw_only=True, tag="seat_bot"):
+    """Seat a bot on an empty seat (host only)."""
+
+    seat: Seat
+    level: str
+
+
+class UnseatBot(Command, frozen=True, kw_only=True, tag="unseat_bot"):
+    """Send a bot away before the start (host only)."""
+
+    seat: Seat
+
+
+class StartGame(Command, frozen=True, kw_only=True, tag="start_game"):
+    """Begin (host only; every seat taken)."""
+
+
+class MakeMove(Command, Generic[MoveT], frozen=True, kw_only=True, tag="make_move"):
+    """Answer an open decision."""
+
+    decision: DecisionId
+    move: MoveT
+
+
+class Resign(Command, frozen=True, kw_only=True, tag="resign"):
+    """Give the game up."""
+
+
+class OfferRematch(Command, frozen=True, kw_only=True, tag="offer_rematch"):
+    """Point from this finished game to the table where it is played again."""
+
+    game: GameId
+
+
+AnyCommand: TypeAlias = (
+    CreateGame[Any] | JoinGame | LeaveGame | SeatBot | UnseatBot | StartGame | MakeMove[Any] | Resign | OfferRematch
+)

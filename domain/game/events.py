@@ -1,0 +1,101 @@
+"""What happens to a table. The games' own events stand beside these in the commit, so no tag may occur twice."""
+
+from typing import Generic, TypeAlias, TypeVar
+
+from domain.ids import GameId, Pseudonym, Seat
+from domain.rules import Event, Outcome
+
+OptionsT = TypeVar("OptionsT")
+
+
+class LifecycleEvent(Event, frozen=True, kw_only=True):
+    """Base of the events of the table itself. Everybody is told all of them."""
+
+
+class GameCreated(LifecycleEvent, Generic[OptionsT], frozen=True, kw_only=True, tag="game_created"):
+    """A table was set up. ``commitment`` binds the secret S before anybody sits down (64 hex digits).
+
+    ``reserved`` by seat: the only person who may sit there, or None.
+    """
+
+    game: str
+    rules_version: int
+    options: OptionsT
+    host: Pseudonym
+    reserved: tuple[Pseudonym | None, ...]
+    listed: bool
+    watchable: bool
+    starts_when_full: bool
+    commitment: str
+    previous_game: GameId | None
+    previous: Outcome | None
+
+
+class SeatTaken(LifecycleEvent, frozen=True, kw_only=True, tag="seat_taken"):
+    """A person sat down and gave a nonce."""
+
+    seat: Seat
+    pseudonym: Pseudonym
+    nonce: str
+
+
+class SeatLeft(LifecycleEvent, frozen=True, kw_only=True, tag="seat_left"):
+    """A person got up before the start."""
+
+    seat: Seat
+
+
+class BotSeated(LifecycleEvent, frozen=True, kw_only=True, tag="bot_seated"):
+    """A bot was given a seat."""
+
+    seat: Seat
+    level: str
+
+
+class BotUnseated(LifecycleEvent, frozen=True, kw_only=True, tag="bot_unseated"):
+    """A bot was sent away before the start."""
+
+    seat: Seat
+
+
+class GameStarted(LifecycleEvent, frozen=True, kw_only=True, tag="game_started"):
+    """Every seat is taken and play begins; the rules' opening events follow in the same commit."""
+
+
+class SeatResigned(LifecycleEvent, frozen=True, kw_only=True, tag="seat_resigned"):
+    """A player gave the game up."""
+
+    seat: Seat
+
+
+class GameFinished(LifecycleEvent, frozen=True, kw_only=True, tag="game_finished"):
+    """The game has an outcome. ``secret`` is S (64 hex digits), shown now that nothing is hidden any more."""
+
+    outcome: Outcome
+    secret: str
+
+
+class GameAbandoned(LifecycleEvent, frozen=True, kw_only=True, tag="game_abandoned"):
+    """The table was closed without an outcome. ``secret`` is S (64 hex digits)."""
+
+    secret: str
+
+
+class RematchMade(LifecycleEvent, frozen=True, kw_only=True, tag="rematch_made"):
+    """The game is played again at another table."""
+
+    game: GameId
+
+
+AnyLifecycleEvent: TypeAlias = (
+    GameCreated[OptionsT]
+    | SeatTaken
+    | SeatLeft
+    | BotSeated
+    | BotUnseated
+    | GameStarted
+    | SeatResigned
+    | GameFinished
+    | GameAbandoned
+    | RematchMade
+)
