@@ -1,0 +1,1 @@
+"""What Dragonpost does to the outside: the store, the reads and the pages, each behind a port."""
