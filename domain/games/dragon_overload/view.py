@@ -1,0 +1,57 @@
+"""Who sees what (DO-9, DO-21): states and events with the hidden cards blanked."""
+
+from domain.games.dragon_overload import events
+from domain.games.dragon_overload.cards import Card
+from domain.games.dragon_overload.events import CARD_PLACED, OverloadEvent
+from domain.games.dragon_overload.state import State, clone
+from domain.ids import Viewer
+from domain.rules import UNKNOWN
+
+
+def seen_by(state: State, viewer: Viewer) -> State:
+    """Build what the viewer may know: the own hand and face-down cards and all that lies open; everything at the end."""
+    if state.revealed:
+        return clone(state)
+    return State(
+        phase=state.phase,
+        active=state.active,
+        starter=state.starter,
+        cards_placed=state.cards_placed,
+        offers=state.offers[:],
+        claims=state.claims[:],
+        face_up=[[row[:] for row in side] for side in state.face_up],
+        face_down=[
+            [row[:] if seat == viewer else [UNKNOWN] * len(row) for row in side]
+            for seat, side in enumerate(state.face_down)
+        ],
+        totals=[totals[:] for totals in state.totals],
+        slots_left=[slots[:] for slots in state.slots_left],
+        hands=[hand[:] if seat == viewer else [UNKNOWN] * len(hand) for seat, hand in enumerate(state.hands)],
+        pile=[UNKNOWN] * len(state.pile),
+        discarded=state.discarded[:],
+        known_in_hand=[known[:] for known in state.known_in_hand],
+        in_hand_or_face_down=[[group[:] for group in taken] for taken in state.in_hand_or_face_down],
+        face_down_areas=[areas[:] for areas in state.face_down_areas],
+        ending=state.ending,
+        winner=state.winner,
+        revealed=False,
+    )
+
+
+def event_seen_by(event: OverloadEvent, viewer: Viewer) -> OverloadEvent:
+    """Give the event as told to the viewer. That something happened is always public here, only cards are hidden."""
+    match event:
+        case events.CardPlaced(face_down=True) if event.seat != viewer:
+            return CARD_PLACED[event.seat][True][event.area][UNKNOWN]
+        case events.PileShuffled():
+            return events.PileShuffled(pile=_blank(event.pile))
+        case events.CardsDealt() if event.seat != viewer:
+            return events.CardsDealt(seat=event.seat, cards=_blank(event.cards))
+        case events.CardDrawn() if event.seat != viewer:
+            return events.CardDrawn(seat=event.seat, card=UNKNOWN)
+        case _:
+            return event
+
+
+def _blank(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    return (UNKNOWN,) * len(cards)
