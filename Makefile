@@ -59,11 +59,13 @@ $(RUN_STAMP): requirements.lock pyproject.toml | $(BIN)/python
 	@$(IN_PLACE)
 	@touch $@
 
-# uv is taken from the lock first, because it installs the rest several times faster than pip.
+# uv is taken from the lock first, because it installs the rest several times faster than pip. It does not read pip's
+# settings; where those name a mirror that it cannot do without, pip does the work.
 $(TEST_STAMP): requirements-test.lock pyproject.toml | $(BIN)/python
 	@echo "Setting up $(VENV) for tests and checks"
 	@awk '/^[^ #]/ { wanted = /^uv==/ } wanted' requirements-test.lock > $(VENV)/uv-only.txt
 	@$(INSTALL) --require-hashes -r $(VENV)/uv-only.txt
-	@$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --require-hashes -r requirements-test.lock
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --require-hashes -r requirements-test.lock \
+		|| $(INSTALL) --require-hashes -r requirements-test.lock
 	@$(IN_PLACE)
 	@touch $@ $(RUN_STAMP)
