@@ -189,3 +189,6 @@ class Rules(ABC, Generic[OptionsT, MoveT, EventT, StateT]):
     @abstractmethod
     def draw_text(self, seen_state: StateT, names: Sequence[str], seat: Viewer) -> str:
         """Draw the board for a terminal of 80 columns, from where ``seat`` sits."""
+
+
+AnyRules: TypeAlias = Rules[Any, Any, Any, Any]

@@ -1,11 +1,12 @@
 """The state of one table: what the fold of its commits has come to."""
 
+from copy import copy as shallow_copy
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
 from domain.ids import Actor, DecisionId, GameId, Pseudonym, Seat, bot_actor, player_actor
-from domain.rules import Decision, Outcome, Rules
+from domain.rules import AnyRules, Decision, Outcome
 
 Phase: TypeAlias = Literal["absent", "open", "playing", "finished", "abandoned"]
 """``absent``: no commit yet. ``open``: people sit down. Then ``playing``, and in the end one of the last two."""
@@ -13,8 +14,6 @@ Phase: TypeAlias = Literal["absent", "open", "playing", "finished", "abandoned"]
 OptionsT = TypeVar("OptionsT")
 EventT = TypeVar("EventT")
 StateT = TypeVar("StateT")
-
-AnyRules: TypeAlias = Rules[Any, Any, Any, Any]
 
 
 class SeatHolder(Struct, frozen=True, kw_only=True):
@@ -114,7 +113,7 @@ def identity_of(actor: Actor, key: str) -> str:
 
 def clone_game(rules: AnyRules, game: AnyGame) -> AnyGame:
     """Copy what a commit may change; frozen parts are shared."""
-    copy = game.__copy__()
+    copy = shallow_copy(game)
     copy.seats = game.seats.copy()
     copy.state = None if game.state is None else rules.clone(game.state)
     copy.positions = game.positions.copy()

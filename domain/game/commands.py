@@ -89,6 +89,15 @@ class OfferRematch(Command, frozen=True, kw_only=True, tag="offer_rematch"):
     game: GameId
 
 
-AnyCommand: TypeAlias = (
-    CreateGame[Any] | JoinGame | LeaveGame | SeatBot | UnseatBot | StartGame | MakeMove[Any] | Resign | OfferRematch
+AnyTypedCommand: TypeAlias = (
+    CreateGame[OptionsT]
+    | JoinGame
+    | LeaveGame
+    | SeatBot
+    | UnseatBot
+    | StartGame
+    | MakeMove[MoveT]
+    | Resign
+    | OfferRematch
 )
+AnyCommand: TypeAlias = AnyTypedCommand[Any, Any]

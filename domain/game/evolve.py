@@ -2,8 +2,10 @@
 
 from typing import Any, assert_never
 
+from msgspec.structs import replace
+
 from domain.commit import AnyCommit
-from domain.game.aggregate import AnyGame, AnyRules, OpenDecision, PlayedCommit, SeatHolder, identity_of
+from domain.game.aggregate import AnyGame, OpenDecision, PlayedCommit, SeatHolder, identity_of
 from domain.game.commands import MakeMove
 from domain.game.events import (
     AnyLifecycleEvent,
@@ -20,7 +22,7 @@ from domain.game.events import (
     SeatTaken,
 )
 from domain.ids import Seat, decision_id
-from msgspec.structs import replace
+from domain.rules import AnyRules
 
 
 def evolve(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> None:
@@ -42,6 +44,8 @@ def close_commit(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> None:
     """Count the commit for everybody it told something, remember its command, and see what must be decided now."""
     game.version = commit.version
     game.time_ms = commit.time_ms
+    if commit.version == 1:
+        game.created_ms = commit.time_ms
     game.draw_count += len(commit.draws)
     game.commands[identity_of(commit.actor, commit.key)] = commit.version
     for viewer in range(-1, len(game.seats)):
@@ -68,9 +72,7 @@ def _renew_decisions(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> None:
         seat = decision.seat
         known = before.get(seat)
         if known is None or seat == mover or known.decision != decision:
-            known = OpenDecision(
-                id=decision_id(seat, game.positions[seat]), decision=decision, since_ms=commit.time_ms
-            )
+            known = OpenDecision(id=decision_id(seat, game.positions[seat]), decision=decision, since_ms=commit.time_ms)
         game.open_decisions[seat] = known
 
 

@@ -1,0 +1,70 @@
+"""The one door for commands: each goes to the file that knows it."""
+
+from typing import NamedTuple, assert_never
+
+from domain.commit import AnyCommit
+from domain.errors import NotOpen
+from domain.game.aggregate import AnyGame
+from domain.game.commands import (
+    AnyCommand,
+    CreateGame,
+    JoinGame,
+    LeaveGame,
+    MakeMove,
+    OfferRematch,
+    Resign,
+    SeatBot,
+    StartGame,
+    UnseatBot,
+)
+from domain.game.deciding import Context, Deciding
+from domain.game.rematch import offer_rematch
+from domain.game.seats import create_game, join_game, leave_game, seat_bot, unseat_bot
+from domain.game.start import start_game
+from domain.game.turns import make_move, resign
+from domain.rules import AnyRules
+
+
+class Decided(NamedTuple):
+    """A commit, and the game after it. The game before is untouched."""
+
+    commit: AnyCommit
+    game: AnyGame
+
+
+def decide(rules: AnyRules, game: AnyGame, command: AnyCommand, context: Context) -> Decided:
+    """Decide a command on ``game``. Pure: the same arguments give the same bytes.
+
+    Raises a subclass of ``domain.errors.Refused``; then nothing has changed. Whether the command is a repeat is the
+    caller's to ask first (``game.version_of``).
+    """
+    if game.phase == "absent" and not isinstance(command, CreateGame):
+        raise NotOpen("This table does not exist.")
+    deciding = Deciding(rules, game, context)
+    _dispatch(deciding, command)
+    commit = deciding.commit(command)
+    return Decided(commit, deciding.game)
+
+
+def _dispatch(deciding: Deciding, command: AnyCommand) -> None:
+    match command:
+        case MakeMove():
+            make_move(deciding, command)
+        case CreateGame():
+            create_game(deciding, command)
+        case JoinGame():
+            join_game(deciding, command)
+        case LeaveGame():
+            leave_game(deciding)
+        case SeatBot():
+            seat_bot(deciding, command)
+        case UnseatBot():
+            unseat_bot(deciding, command)
+        case StartGame():
+            start_game(deciding)
+        case Resign():
+            resign(deciding)
+        case OfferRematch():
+            offer_rematch(deciding, command)
+        case _:
+            assert_never(command)

@@ -1,0 +1,114 @@
+"""The desk at which a command is decided: the working copy, the chance, and the record of what happens."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from domain.chance import SeededChance, seed_of
+from domain.commit import FORMAT, AnyCommit, Commit
+from domain.errors import NotHost, NotOpen, NotSeated, UnknownSeat
+from domain.game.aggregate import AnyGame, clone_game
+from domain.game.commands import AnyCommand
+from domain.game.events import GameFinished, LifecycleEvent
+from domain.game.evolve import apply_event, close_commit
+from domain.ids import Actor, Pseudonym, Seat, Viewer, viewers
+from domain.rules import AnyRules
+
+
+class Context(Struct, frozen=True, kw_only=True):
+    """What the world says about a command: when (ms UTC), from whom, its key, and the game's secret S (32 bytes)."""
+
+    now_ms: int
+    actor: Actor
+    key: str
+    secret: bytes
+
+    @property
+    def pseudonym(self) -> Pseudonym:
+        """The person who sent the command. Raises ``NotSeated`` for a bot or any other actor."""
+        kind, _, pseudonym = self.actor.partition(":")
+        if kind != "player":
+            raise NotSeated("Only a person can do this.")
+        return pseudonym
+
+
+class Deciding:
+    """One command on its way to a commit. ``emit`` applies each event at once, so the next line sees its effect."""
+
+    def __init__(self, rules: AnyRules, game: AnyGame, context: Context) -> None:
+        self.rules = rules
+        self.game = clone_game(rules, game)
+        self.context = context
+        self._events: list[Any] = []
+        self._untold: set[Viewer] | None = None
+        self._chance: SeededChance | None = None
+
+    @property
+    def chance(self) -> SeededChance:
+        """The game's own chance. Only asked once every seat is taken, because the seed holds all nonces."""
+        if self._chance is None:
+            nonces = [holder.nonce for holder in self.game.seats]
+            seed = seed_of(self.game.id, self.context.secret, nonces)
+            self._chance = SeededChance(seed, self.game.draw_count)
+        return self._chance
+
+    def emit(self, event: Any) -> None:
+        """Note whom the event tells something, apply it and record it."""
+        if isinstance(event, LifecycleEvent):
+            self._untold = set()
+        else:
+            if self._untold is None:
+                self._untold = set(viewers(len(self.game.seats)))
+            state = self.game.state
+            self._untold -= {v for v in self._untold if self.rules.event_seen_by(state, event, v) is not None}
+        apply_event(self.rules, self.game, event)
+        self._events.append(event)
+
+    def finish_if_decided(self) -> None:
+        """Close the game once the rules have an outcome."""
+        outcome = self.rules.outcome(self.game.state)
+        if outcome is not None:
+            self.emit(GameFinished(outcome=outcome, secret=self.context.secret.hex()))
+
+    def commit(self, command: AnyCommand) -> AnyCommit:
+        """Close the record, and fold the commit's own part into the working copy."""
+        commit: AnyCommit = Commit(
+            format=FORMAT,
+            version=self.game.version + 1,
+            time_ms=max(self.context.now_ms, self.game.time_ms),
+            actor=self.context.actor,
+            key=self.context.key,
+            command=command,
+            events=tuple(self._events),
+            draws=tuple(self._chance.draws) if self._chance else (),
+            hidden_from=tuple(sorted(self._untold or ())),
+        )
+        close_commit(self.rules, self.game, commit)
+        return commit
+
+    # What several commands demand
+
+    def require_open(self) -> None:
+        """Raise ``NotOpen`` unless people may still sit down and get up."""
+        match self.game.phase:
+            case "playing":
+                raise NotOpen("The game has already started.")
+            case "finished" | "abandoned":
+                raise NotOpen("This table is closed.")
+
+    def require_host(self) -> None:
+        """Raise ``NotHost`` unless the actor set up this table."""
+        if self.context.pseudonym != self.game.host:
+            raise NotHost("Only the host of this table can do this.")
+
+    def require_seat_exists(self, seat: Seat) -> None:
+        """Raise ``UnknownSeat`` unless the table has this seat."""
+        if not 0 <= seat < len(self.game.seats):
+            raise UnknownSeat(f"There is no seat {seat}: the seats of this table are 0 to {len(self.game.seats) - 1}.")
+
+    def own_seat(self) -> Seat:
+        """Give the actor's seat. Raises ``NotSeated``."""
+        seat = self.game.seat_of(self.context.actor)
+        if seat is None:
+            raise NotSeated("You have no seat at this table.")
+        return seat

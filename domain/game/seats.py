@@ -1,0 +1,132 @@
+"""Setting up a table, sitting down and getting up."""
+
+from typing import Any
+
+from domain.binding import commitment_of
+from domain.bots.bot import bot_of
+from domain.errors import (
+    AlreadyCreated,
+    AlreadySeated,
+    InvalidTable,
+    NotSeated,
+    SeatNotFree,
+    TableFull,
+)
+from domain.game.commands import CreateGame, JoinGame, SeatBot, SeatPlan, UnseatBot
+from domain.game.deciding import Deciding
+from domain.game.events import BotSeated, BotUnseated, GameAbandoned, GameCreated, SeatLeft, SeatTaken
+from domain.game.start import start_if_full
+from domain.ids import Pseudonym, Seat
+
+
+def create_game(deciding: Deciding, command: CreateGame[Any]) -> None:
+    """Set up the table and seat everybody that the plan names."""
+    game, rules, context = deciding.game, deciding.rules, deciding.context
+    if game.phase != "absent":
+        raise AlreadyCreated("This table exists already.")
+    _check_plan(deciding, command)
+    deciding.emit(
+        GameCreated(
+            game=rules.name,
+            rules_version=rules.version,
+            options=command.options,
+            host=context.pseudonym,
+            reserved=tuple(plan.pseudonym if plan.kind == "reserved" else None for plan in command.seats),
+            listed=command.listed,
+            watchable=command.watchable,
+            starts_when_full=command.starts_when_full,
+            commitment=commitment_of(game.id, context.secret),
+            previous_game=command.previous_game,
+            previous=command.previous,
+        )
+    )
+    for seat, plan in enumerate(command.seats):
+        if plan.kind == "host":
+            deciding.emit(SeatTaken(seat=seat, pseudonym=context.pseudonym, nonce=command.nonce))
+        elif plan.kind == "bot":
+            deciding.emit(BotSeated(seat=seat, level=plan.level))
+    start_if_full(deciding)
+
+
+def _check_plan(deciding: Deciding, command: CreateGame[Any]) -> None:
+    rules = deciding.rules
+    count = len(command.seats)
+    if count not in rules.seats:
+        allowed = ", ".join(str(number) for number in rules.seats)
+        raise InvalidTable(f"{rules.title} cannot be played at {count} seats; possible: {allowed}.")
+    if sum(plan.kind == "host" for plan in command.seats) > 1:
+        raise InvalidTable("The host can hold one seat only.")
+    for plan in command.seats:
+        _check_seat_plan(plan, deciding.context.pseudonym)
+
+
+def _check_seat_plan(plan: SeatPlan, host: Pseudonym) -> None:
+    if plan.kind == "bot":
+        bot_of(plan.level)
+    if plan.kind == "reserved" and plan.pseudonym in ("", host):
+        raise InvalidTable("A reserved seat names another person; the host's own seat is of the kind host.")
+
+
+def join_game(deciding: Deciding, command: JoinGame) -> None:
+    """Seat the actor, and start if that was the last seat of a table that starts when full."""
+    deciding.require_open()
+    pseudonym = deciding.context.pseudonym
+    if deciding.game.seat_of(deciding.context.actor) is not None:
+        raise AlreadySeated("You already sit at this table.")
+    seat = _seat_to_take(deciding, command.seat, pseudonym)
+    deciding.emit(SeatTaken(seat=seat, pseudonym=pseudonym, nonce=command.nonce))
+    start_if_full(deciding)
+
+
+def _seat_to_take(deciding: Deciding, wanted: Seat | None, pseudonym: Pseudonym) -> Seat:
+    kept, free = [], []
+    for seat, holder in enumerate(deciding.game.seats):
+        if holder.kind == "empty" and holder.reserved_for == pseudonym:
+            kept.append(seat)
+        elif holder.kind == "empty" and holder.reserved_for is None:
+            free.append(seat)
+    if wanted is not None:
+        deciding.require_seat_exists(wanted)
+        if wanted not in kept + free:
+            raise SeatNotFree(f"Seat {wanted} is not free.")
+        return wanted
+    if not kept + free:
+        raise TableFull("No seat is free at this table.")
+    return (kept + free)[0]
+
+
+def leave_game(deciding: Deciding) -> None:
+    """Free the actor's seat. The host who leaves closes the table, seated or not."""
+    deciding.require_open()
+    game = deciding.game
+    seat = game.seat_of(deciding.context.actor)
+    is_host = deciding.context.pseudonym == game.host
+    if seat is None and not is_host:
+        raise NotSeated("You have no seat at this table.")
+    if seat is not None:
+        deciding.emit(SeatLeft(seat=seat))
+    if is_host:
+        deciding.emit(GameAbandoned(secret=deciding.context.secret.hex()))
+
+
+def seat_bot(deciding: Deciding, command: SeatBot) -> None:
+    """Give an empty seat to a bot."""
+    deciding.require_open()
+    deciding.require_host()
+    deciding.require_seat_exists(command.seat)
+    bot_of(command.level)
+    holder = deciding.game.seats[command.seat]
+    if holder.kind != "empty" or holder.reserved_for is not None:
+        raise SeatNotFree(f"Seat {command.seat} is not free.")
+    deciding.emit(BotSeated(seat=command.seat, level=command.level))
+    start_if_full(deciding)
+
+
+def unseat_bot(deciding: Deciding, command: UnseatBot) -> None:
+    """Free the seat of a bot."""
+    deciding.require_open()
+    deciding.require_host()
+    deciding.require_seat_exists(command.seat)
+    if deciding.game.seats[command.seat].kind != "bot":
+        raise NotSeated(f"No bot sits on seat {command.seat}.")
+    deciding.emit(BotUnseated(seat=command.seat))

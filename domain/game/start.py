@@ -1,0 +1,29 @@
+"""From a full table to the first decision."""
+
+from domain.errors import SeatsMissing
+from domain.game.deciding import Deciding
+from domain.game.events import GameStarted
+
+
+def start_game(deciding: Deciding) -> None:
+    """Begin at the host's word. Raises ``SeatsMissing`` while a seat is empty."""
+    deciding.require_open()
+    deciding.require_host()
+    empty = [str(seat) for seat, holder in enumerate(deciding.game.seats) if holder.kind == "empty"]
+    if empty:
+        raise SeatsMissing(f"Still empty: seat {', '.join(empty)}. Invite somebody or seat a bot.")
+    _start(deciding)
+
+
+def start_if_full(deciding: Deciding) -> None:
+    """Begin by itself, where the table was set up to."""
+    game = deciding.game
+    if game.starts_when_full and all(holder.kind != "empty" for holder in game.seats):
+        _start(deciding)
+
+
+def _start(deciding: Deciding) -> None:
+    game = deciding.game
+    deciding.emit(GameStarted())
+    deciding.rules.setup(game.state, game.options, game.previous, deciding.chance, deciding.emit)
+    deciding.finish_if_decided()

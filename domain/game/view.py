@@ -1,0 +1,161 @@
+"""What each viewer is told: the table as it stands, and each commit as it happens."""
+
+from collections import defaultdict
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from domain.commit import AnyCommit, AnyToldCommit, ToldCommit
+from domain.game.aggregate import AnyGame, Phase, SeatHolder
+from domain.game.events import LifecycleEvent
+from domain.game.evolve import apply_event, close_commit
+from domain.ids import SPECTATOR, DecisionId, GameId, Pseudonym, Seat, Viewer, viewers
+from domain.rules import AnyRules, Outcome
+
+OptionsT = TypeVar("OptionsT")
+MoveT = TypeVar("MoveT")
+StateT = TypeVar("StateT")
+
+
+class SeenSeat(Struct, frozen=True, kw_only=True):
+    """A seat as everybody sees it. ``reserved``: kept for one person while it is empty."""
+
+    kind: str
+    pseudonym: Pseudonym
+    level: str
+    reserved: bool
+    resigned: bool
+
+
+class SeenDecision(Struct, Generic[MoveT], frozen=True, kw_only=True):
+    """The viewer's own open decision, since when (ms UTC), and every move that answers it."""
+
+    id: DecisionId
+    kind: str
+    prompt: str
+    since_ms: int
+    legal_moves: list[MoveT]
+
+
+class SeenGame(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=True):
+    """A table as one viewer sees it.
+
+    ``seat`` is the viewer's own, None for a spectator. ``position`` counts the commits that told this viewer something,
+    ``told_ms`` is the time of the latest (ms UTC). ``waiting`` lists the seats that have yet to decide, as far as the
+    viewer may know. ``state`` is None before the start.
+    """
+
+    id: GameId
+    game: str
+    phase: Phase
+    position: int
+    created_ms: int
+    told_ms: int
+    seat: Seat | None
+    host: Pseudonym
+    listed: bool
+    watchable: bool
+    starts_when_full: bool
+    options: OptionsT
+    seats: tuple[SeenSeat, ...]
+    waiting: tuple[Seat, ...]
+    decision: SeenDecision[MoveT] | None
+    state: StateT | None
+    outcome: Outcome | None
+    commitment: str
+    secret: str
+    previous_game: GameId | None
+    rematch: GameId | None
+
+
+AnySeenGame = SeenGame[Any, Any, Any]
+
+
+def seen_by(rules: AnyRules, game: AnyGame, viewer: Viewer) -> AnySeenGame:
+    """Build the table as the viewer sees it. The game exists (``phase`` is not ``absent``)."""
+    state = None if game.state is None else rules.seen_by(game.state, viewer)
+    return SeenGame(
+        id=game.id,
+        game=game.name,
+        phase=game.phase,
+        position=game.positions[viewer],
+        created_ms=game.created_ms,
+        told_ms=game.told_ms[viewer],
+        seat=None if viewer == SPECTATOR else viewer,
+        host=game.host,
+        listed=game.listed,
+        watchable=game.watchable,
+        starts_when_full=game.starts_when_full,
+        options=game.options,
+        seats=tuple(_seen_seat(holder) for holder in game.seats),
+        waiting=waiting(rules, game, state),
+        decision=_own_decision(rules, game, viewer),
+        state=state,
+        outcome=game.outcome,
+        commitment=game.commitment,
+        secret=game.secret,
+        previous_game=game.previous_game,
+        rematch=game.rematch,
+    )
+
+
+def waiting(rules: AnyRules, game: AnyGame, seen_state: Any) -> tuple[Seat, ...]:
+    """Give the seats that have yet to decide, as far as a viewer of ``seen_state`` may know."""
+    if game.phase != "playing":
+        return ()
+    return tuple(decision.seat for decision in rules.decisions(seen_state))
+
+
+def _seen_seat(holder: SeatHolder) -> SeenSeat:
+    return SeenSeat(
+        kind=holder.kind,
+        pseudonym=holder.pseudonym,
+        level=holder.level,
+        reserved=holder.kind == "empty" and holder.reserved_for is not None,
+        resigned=holder.resigned,
+    )
+
+
+def _own_decision(rules: AnyRules, game: AnyGame, viewer: Viewer) -> SeenDecision[Any] | None:
+    decision = game.open_decisions.get(viewer)
+    if decision is None:
+        return None
+    return SeenDecision(
+        id=decision.id,
+        kind=decision.decision.kind,
+        prompt=decision.decision.prompt,
+        since_ms=decision.since_ms,
+        legal_moves=rules.legal_moves(game.state, viewer),
+    )
+
+
+def tell(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> dict[Viewer, AnyToldCommit | None]:
+    """Fold one commit into ``game``, in place, and give what it tells each viewer; None: nothing."""
+    seat_before = game.seat_of(commit.actor)
+    told: defaultdict[Viewer, list[Any]] = defaultdict(list)
+    for event in commit.events:
+        if isinstance(event, LifecycleEvent):
+            apply_event(rules, game, event)
+            for viewer in viewers(len(game.seats)):
+                told[viewer].append(event)
+        else:
+            for viewer in viewers(len(game.seats)):
+                seen = rules.event_seen_by(game.state, event, viewer)
+                if seen is not None:
+                    told[viewer].append(seen)
+            apply_event(rules, game, event)
+    close_commit(rules, game, commit)
+    by = game.seat_of(commit.actor) if seat_before is None else seat_before
+    return {viewer: _told(game, commit, viewer, by, told[viewer]) for viewer in viewers(len(game.seats))}
+
+
+def _told(game: AnyGame, commit: AnyCommit, viewer: Viewer, by: Seat | None, events: list[Any]) -> AnyToldCommit | None:
+    if not events:
+        return None
+    return ToldCommit(
+        format=commit.format,
+        position=game.positions[viewer],
+        time_ms=commit.time_ms,
+        by=by,
+        events=tuple(events),
+    )

@@ -1,0 +1,33 @@
+"""What the application refuses, besides what the domain (``domain.errors``) and the store (``services.ports``) raise."""
+
+from typing import ClassVar
+
+
+class ServiceError(Exception):
+    """Root of what the application refuses. ``code`` is stable; the text says what would be right."""
+
+    code: ClassVar[str] = "service_error"
+
+
+class GameNotFound(ServiceError):
+    """No table has this id, or this viewer may not know of it."""
+
+    code = "game_not_found"
+
+
+class KeyReused(ServiceError):
+    """The same idempotency key came with another command."""
+
+    code = "idempotency_key_reused"
+
+
+class GamePaused(ServiceError):
+    """The game was begun under a rules version that this build cannot decide: it can be read, not played."""
+
+    code = "game_paused"
+
+
+class TooManyConflicts(ServiceError):
+    """Others kept changing the table first. Nothing was stored; the same request may be sent again."""
+
+    code = "too_many_conflicts"

@@ -1,0 +1,78 @@
+"""The install key and all that is derived from it: ids, pseudonyms, secrets. Deriving makes creating idempotent."""
+
+import base64
+import hmac
+import os
+import secrets
+from pathlib import Path
+
+from domain.binding import game_secret
+from domain.ids import GameId, Pseudonym
+
+KEY_BYTES = 32
+
+
+class InstallKey:
+    """32 secret bytes, made once per install. Never in the store, a log or an error text; part of the backup."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def game_id(self, player_id: str, key: str) -> GameId:
+        """Give the id of the table that this player's create command with this key makes."""
+        return self._name("game", player_id, key)
+
+    def rematch_id(self, game_id: GameId) -> GameId:
+        """Give the id of the table where a finished game is played again."""
+        return self._name("rematch", game_id)
+
+    def pseudonym(self, player_id: str, game_id: GameId) -> Pseudonym:
+        """Give how a person stands in one game's log."""
+        return self._name("pseudonym", player_id, game_id)
+
+    def invite_code(self, game_id: GameId) -> str:
+        """Give the code in an invite link: who has it may see and join an unlisted table."""
+        return self._name("invite", game_id)
+
+    def nonce(self, player_id: str, game_id: GameId) -> str:
+        """Give the nonce of a player who brought none."""
+        return self._name("nonce", player_id, game_id)
+
+    def secret(self, game_id: GameId) -> bytes:
+        """Give S (32 bytes) of a game."""
+        return game_secret(self._key, game_id)
+
+    def signing_key(self, purpose: str) -> bytes:
+        """Give 32 bytes for signing, apart from every other use of the key."""
+        return self._digest("signing", purpose)
+
+    def bot_seed(self, game_id: GameId, decision: str) -> bytes:
+        """Give 32 bytes for a bot's own randomness, which is apart from the game's chance."""
+        return self._digest("bot", game_id, decision)
+
+    def _name(self, *parts: str) -> str:
+        """Give 26 characters of ``[a-z2-7]`` (128 bits)."""
+        return base64.b32encode(self._digest(*parts)[:16]).decode().rstrip("=").lower()
+
+    def _digest(self, *parts: str) -> bytes:
+        """HMAC over the parts, each preceded by its length, so that no two lists of parts read the same."""
+        encoded = [part.encode() for part in parts]
+        message = b"".join(len(part).to_bytes(4, "big") + part for part in encoded)
+        return hmac.digest(self._key, message, "sha256")
+
+
+def load_or_make_install_key(path: Path) -> InstallKey:
+    """Read the key file (mode 0600), or make it at the first start. Raises ``ValueError`` if it is not 32 bytes."""
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        key = path.read_bytes()
+    else:
+        key = secrets.token_bytes(KEY_BYTES)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(key)
+            file.flush()
+            os.fsync(file.fileno())
+    if len(key) != KEY_BYTES:
+        raise ValueError(f"{path} holds {len(key)} bytes instead of {KEY_BYTES}: restore it from the backup.")
+    return InstallKey(key)
