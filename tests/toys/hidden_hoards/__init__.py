@@ -1,0 +1,1 @@
+"""Hidden Hoards: everybody lays a card at once, unseen."""
