@@ -60,6 +60,12 @@ class NotFinished(Refused):
     code = "game_not_finished"
 
 
+class RematchExists(Refused):
+    """The rematch was set up already: it can be joined."""
+
+    code = "rematch_exists"
+
+
 class NotHost(Refused):
     """Only the host of the table may do this."""
 

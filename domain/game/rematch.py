@@ -1,6 +1,6 @@
 """Playing again: the finished game points to the table where that happens."""
 
-from domain.errors import NotFinished, SeatNotFree
+from domain.errors import NotFinished, RematchExists
 from domain.game.commands import OfferRematch
 from domain.game.deciding import Deciding
 from domain.game.events import RematchMade
@@ -13,5 +13,5 @@ def offer_rematch(deciding: Deciding, command: OfferRematch) -> None:
         raise NotFinished("A rematch can be asked for once the game is over.")
     deciding.own_seat()
     if game.rematch is not None:
-        raise SeatNotFree("The rematch has been set up already: join it.")
+        raise RematchExists("The rematch has been set up already: join it.")
     deciding.emit(RematchMade(game=command.game))

@@ -1,0 +1,50 @@
+"""People, outside the log: names, tokens, and who is behind a pseudonym. All of it can be erased without touching a game."""
+
+from collections.abc import Collection, Mapping
+from typing import Protocol, TypeAlias
+
+from msgspec import Struct
+
+from domain.ids import Pseudonym
+
+PlayerId: TypeAlias = str
+"""26 characters of ``[a-z2-7]`` (128 random bits)."""
+
+
+class Player(Struct, frozen=True, kw_only=True):
+    """A person. ``created_ms`` is UTC."""
+
+    id: PlayerId
+    name: str
+    created_ms: int
+
+
+class Players(Protocol):
+    """The registry of people. Every method may raise ``StoreUnavailable``."""
+
+    async def create(self, name: str) -> Player:
+        """Make a guest. The name is checked before (``services.names``)."""
+
+    async def find(self, player_id: PlayerId) -> Player | None:
+        """Give the person, or None if there is none of that id."""
+
+    async def rename(self, player_id: PlayerId, name: str) -> Player:
+        """Change a name."""
+
+    async def make_token(self, player_id: PlayerId) -> str:
+        """Make an API token of 256 random bits. Only its SHA-256 is stored: it is shown this once."""
+
+    async def player_of_token(self, token: str) -> Player | None:
+        """Give whom a token speaks for."""
+
+    async def revoke_token(self, token: str) -> None:
+        """End a token."""
+
+    async def link(self, pseudonym: Pseudonym, player_id: PlayerId) -> None:
+        """Remember who is behind a pseudonym. Called before the pseudonym is first used; repeating it changes nothing."""
+
+    async def player_behind(self, pseudonym: Pseudonym) -> PlayerId | None:
+        """Give who is behind a pseudonym, or None if that person was erased."""
+
+    async def names_behind(self, pseudonyms: Collection[Pseudonym]) -> Mapping[Pseudonym, str]:
+        """Give the names of those people that are known."""

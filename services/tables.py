@@ -1,0 +1,248 @@
+"""What a person can do at a table: the use cases behind API and pages, in terms of players.
+
+Players become pseudonyms here, and only here: the domain and the log never see a player id.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from domain.errors import AlreadyCreated, AlreadySeated, NotSeated, RematchExists
+from domain.game.aggregate import AnyGame
+from domain.game.commands import (
+    AnyCommand,
+    CreateGame,
+    JoinGame,
+    LeaveGame,
+    MakeMove,
+    OfferRematch,
+    Resign,
+    SeatBot,
+    SeatPlan,
+    StartGame,
+    UnseatBot,
+)
+from domain.game.view import AnySeenGame, seen_by
+from domain.ids import SPECTATOR, DecisionId, GameId, Seat, Viewer, player_actor
+from domain.rules import AnyRules
+from services.commanding import Commanding, Executed
+from services.errors import GameNotFound
+from services.install import InstallKey
+from services.loading import GameLoader
+from services.players import PlayerId, Players
+from services.ports import EventStore
+from services.telling import ToldLine, bound_commits
+
+
+class Table(NamedTuple):
+    """A game as one viewer may see it. ``viewer`` is a seat or ``SPECTATOR``; ``seen`` is what that viewer knows."""
+
+    rules: AnyRules
+    game: AnyGame
+    viewer: Viewer
+    seen: AnySeenGame
+
+
+class Tables:
+    """The tables of this install, for people. Every method raises what ``Commanding.execute`` and the store raise."""
+
+    def __init__(
+        self,
+        *,
+        commanding: Commanding,
+        loader: GameLoader,
+        store: EventStore,
+        players: Players,
+        install: InstallKey,
+    ) -> None:
+        self._commanding = commanding
+        self._loader = loader
+        self._store = store
+        self._players = players
+        self._install = install
+
+    # Reading
+
+    async def see(self, game_id: GameId, player_id: PlayerId | None, *, invite: str = "") -> Table:
+        """Give the table as this person sees it.
+
+        Raises ``GameNotFound`` also where the person may not look: a table is open to those who sit at it, to its host,
+        to holders of its invite code, and to all if it is listed (before the start) or watchable (after).
+        """
+        game = await self._loader.load(game_id)
+        if not self._may_see(game, player_id, invite):
+            raise GameNotFound("There is no such table, or you are not invited to it.")
+        return self._table(game, player_id)
+
+    async def log(self, game_id: GameId, player_id: PlayerId | None, *, after_position: int = 0) -> list[ToldLine]:
+        """Give what this person was told, in order, each line with the proof that binds it."""
+        table = await self.see(game_id, player_id)
+        lines = await self._store.read(game_id)
+        secret = self._install.secret(game_id)
+        told = (bound.told_line(table.viewer, secret) for bound in bound_commits(table.rules, game_id, secret, lines))
+        return [line for line in told if line is not None and line.told.position > after_position]
+
+    def invite_code(self, table: Table, player_id: PlayerId) -> str:
+        """Give the code that lets others see and join the table. Raises ``NotSeated`` unless one sits there or hosts it."""
+        if table.viewer == SPECTATOR and table.game.host != self._install.pseudonym(player_id, table.game.id):
+            raise NotSeated("Only those at the table can invite others to it.")
+        return self._install.invite_code(table.game.id)
+
+    # Writing: each gives the table after the command
+
+    async def create(
+        self,
+        player_id: PlayerId,
+        *,
+        key: str,
+        game: str,
+        options: Any,
+        seats: Sequence[SeatPlan],
+        listed: bool,
+        watchable: bool,
+        starts_when_full: bool,
+        nonce: str | None = None,
+    ) -> Table:
+        """Set up a table; the same player and key give the same one."""
+        game_id = self._install.game_id(player_id, key)
+        command: CreateGame[Any] = CreateGame(
+            game=game,
+            options=options,
+            seats=tuple(seats),
+            nonce=self._nonce(nonce, player_id, game_id),
+            listed=listed,
+            watchable=watchable,
+            starts_when_full=starts_when_full,
+        )
+        return await self._execute(game_id, command, player_id, key)
+
+    async def join(
+        self,
+        game_id: GameId,
+        player_id: PlayerId,
+        *,
+        key: str,
+        seat: Seat | None = None,
+        nonce: str | None = None,
+        invite: str = "",
+    ) -> Table:
+        """Sit down. Raises ``GameNotFound`` where the person is neither invited nor the table listed."""
+        await self.see(game_id, player_id, invite=invite)
+        return await self._execute(game_id, self._join(game_id, player_id, seat, nonce), player_id, key)
+
+    async def leave(self, game_id: GameId, player_id: PlayerId, *, key: str) -> Table:
+        """Get up before the start; the host who does closes the table."""
+        return await self._execute(game_id, LeaveGame(), player_id, key)
+
+    async def seat_bot(self, game_id: GameId, player_id: PlayerId, *, key: str, seat: Seat, level: str) -> Table:
+        """Seat a bot, as the host."""
+        return await self._execute(game_id, SeatBot(seat=seat, level=level), player_id, key)
+
+    async def unseat_bot(self, game_id: GameId, player_id: PlayerId, *, key: str, seat: Seat) -> Table:
+        """Send a bot away, as the host."""
+        return await self._execute(game_id, UnseatBot(seat=seat), player_id, key)
+
+    async def start(self, game_id: GameId, player_id: PlayerId, *, key: str) -> Table:
+        """Begin, as the host."""
+        return await self._execute(game_id, StartGame(), player_id, key)
+
+    async def move(self, game_id: GameId, player_id: PlayerId, *, key: str, decision: DecisionId, move: Any) -> Table:
+        """Answer an open decision."""
+        return await self._execute(game_id, MakeMove(decision=decision, move=move), player_id, key)
+
+    async def resign(self, game_id: GameId, player_id: PlayerId, *, key: str) -> Table:
+        """Give the game up."""
+        return await self._execute(game_id, Resign(), player_id, key)
+
+    async def rematch(self, game_id: GameId, player_id: PlayerId, *, key: str) -> Table:
+        """Play a finished game again with the same people in the same seats; gives the new table.
+
+        The first who asks sets it up and sits down, the others join by asking too. The new id follows from the old one,
+        so that two who ask at once meet at one table; each step can be repeated after a crash between two of them.
+        """
+        old = await self._loader.load(game_id)
+        if old.seat_of(self._actor(player_id, game_id)) is None:
+            raise NotSeated("Only those who played can ask for a rematch.")
+        new_id = self._install.rematch_id(game_id)
+        await self._note_rematch(old, player_id, new_id)
+        try:
+            return await self._execute(new_id, await self._rematch_plan(old, player_id), player_id, f"rematch {key}")
+        except AlreadyCreated:
+            pass
+        try:
+            return await self._execute(new_id, self._join(new_id, player_id, None, None), player_id, f"join {key}")
+        except AlreadySeated:
+            return self._table(await self._loader.load(new_id), player_id)
+
+    # The parts of these
+
+    async def _execute(self, game_id: GameId, command: AnyCommand, player_id: PlayerId, key: str) -> Table:
+        await self._players.link(self._install.pseudonym(player_id, game_id), player_id)
+        executed: Executed = await self._commanding.execute(
+            game_id, command, actor=self._actor(player_id, game_id), key=key
+        )
+        return self._table(executed.game, player_id)
+
+    def _table(self, game: AnyGame, player_id: PlayerId | None) -> Table:
+        rules = self._loader.rules_of(game)
+        seat = None if player_id is None else game.seat_of(self._actor(player_id, game.id))
+        viewer = SPECTATOR if seat is None else seat
+        return Table(rules=rules, game=game, viewer=viewer, seen=seen_by(rules, game, viewer))
+
+    def _may_see(self, game: AnyGame, player_id: PlayerId | None, invite: str) -> bool:
+        if invite and invite == self._install.invite_code(game.id):
+            return True
+        if game.watchable and game.phase != "open":
+            return True
+        if game.listed and game.phase == "open":
+            return True
+        if player_id is None:
+            return False
+        pseudonym = self._install.pseudonym(player_id, game.id)
+        return pseudonym == game.host or any(
+            pseudonym in (holder.pseudonym, holder.reserved_for) for holder in game.seats
+        )
+
+    async def _note_rematch(self, old: AnyGame, player_id: PlayerId, new_id: GameId) -> None:
+        """Point from the old game to the new one, unless it already does. Raises ``NotFinished`` while it is played."""
+        if old.rematch is not None:
+            return
+        with suppress(RematchExists):
+            await self._commanding.execute(
+                old.id, OfferRematch(game=new_id), actor=self._actor(player_id, old.id), key="rematch"
+            )
+
+    async def _rematch_plan(self, old: AnyGame, player_id: PlayerId) -> CreateGame[Any]:
+        new_id = self._install.rematch_id(old.id)
+        return CreateGame(
+            game=old.name,
+            options=old.options,
+            seats=tuple([await self._seat_again(old, seat, player_id, new_id) for seat in range(len(old.seats))]),
+            nonce=self._nonce(None, player_id, new_id),
+            watchable=old.watchable,
+            starts_when_full=True,
+            previous_game=old.id,
+            previous=old.outcome,
+        )
+
+    async def _seat_again(self, old: AnyGame, seat: Seat, player_id: PlayerId, new_id: GameId) -> SeatPlan:
+        holder = old.seats[seat]
+        if holder.kind == "bot":
+            return SeatPlan(kind="bot", level=holder.level)
+        if holder.kind == "empty":
+            return SeatPlan(kind="open")
+        sitting = await self._players.player_behind(holder.pseudonym)
+        if sitting is None:
+            return SeatPlan(kind="open")
+        if sitting == player_id:
+            return SeatPlan(kind="host")
+        return SeatPlan(kind="reserved", pseudonym=self._install.pseudonym(sitting, new_id))
+
+    def _join(self, game_id: GameId, player_id: PlayerId, seat: Seat | None, nonce: str | None) -> JoinGame:
+        return JoinGame(seat=seat, nonce=self._nonce(nonce, player_id, game_id))
+
+    def _nonce(self, given: str | None, player_id: PlayerId, game_id: GameId) -> str:
+        return self._install.nonce(player_id, game_id) if given is None else given
+
+    def _actor(self, player_id: PlayerId, game_id: GameId) -> str:
+        return player_actor(self._install.pseudonym(player_id, game_id))
