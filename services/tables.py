@@ -3,9 +3,10 @@
 Players become pseudonyms here, and only here: the domain and the log never see a player id.
 """
 
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from domain.errors import AlreadyCreated, AlreadySeated, NotSeated, RematchExists
 from domain.game.aggregate import AnyGame
@@ -90,30 +91,10 @@ class Tables:
 
     # Writing: each gives the table after the command
 
-    async def create(
-        self,
-        player_id: PlayerId,
-        *,
-        key: str,
-        game: str,
-        options: Any,
-        seats: Sequence[SeatPlan],
-        listed: bool,
-        watchable: bool,
-        starts_when_full: bool,
-        nonce: str | None = None,
-    ) -> Table:
-        """Set up a table; the same player and key give the same one."""
+    async def create(self, player_id: PlayerId, plan: CreateGame[Any], *, key: str) -> Table:
+        """Set up a table as planned; the same player and key give the same one. Without a nonce it gets one."""
         game_id = self._install.game_id(player_id, key)
-        command: CreateGame[Any] = CreateGame(
-            game=game,
-            options=options,
-            seats=tuple(seats),
-            nonce=self._nonce(nonce, player_id, game_id),
-            listed=listed,
-            watchable=watchable,
-            starts_when_full=starts_when_full,
-        )
+        command = replace(plan, nonce=self._nonce(plan.nonce, player_id, game_id))
         return await self._execute(game_id, command, player_id, key)
 
     async def join(
@@ -123,7 +104,7 @@ class Tables:
         *,
         key: str,
         seat: Seat | None = None,
-        nonce: str | None = None,
+        nonce: str = "",
         invite: str = "",
     ) -> Table:
         """Sit down. Raises ``GameNotFound`` where the person is neither invited nor the table listed."""
@@ -170,7 +151,7 @@ class Tables:
         except AlreadyCreated:
             pass
         try:
-            return await self._execute(new_id, self._join(new_id, player_id, None, None), player_id, f"join {key}")
+            return await self._execute(new_id, self._join(new_id, player_id, None, ""), player_id, f"join {key}")
         except AlreadySeated:
             return self._table(await self._loader.load(new_id), player_id)
 
@@ -218,7 +199,7 @@ class Tables:
             game=old.name,
             options=old.options,
             seats=tuple([await self._seat_again(old, seat, player_id, new_id) for seat in range(len(old.seats))]),
-            nonce=self._nonce(None, player_id, new_id),
+            nonce=self._nonce("", player_id, new_id),
             watchable=old.watchable,
             starts_when_full=True,
             previous_game=old.id,
@@ -238,11 +219,11 @@ class Tables:
             return SeatPlan(kind="host")
         return SeatPlan(kind="reserved", pseudonym=self._install.pseudonym(sitting, new_id))
 
-    def _join(self, game_id: GameId, player_id: PlayerId, seat: Seat | None, nonce: str | None) -> JoinGame:
+    def _join(self, game_id: GameId, player_id: PlayerId, seat: Seat | None, nonce: str) -> JoinGame:
         return JoinGame(seat=seat, nonce=self._nonce(nonce, player_id, game_id))
 
-    def _nonce(self, given: str | None, player_id: PlayerId, game_id: GameId) -> str:
-        return self._install.nonce(player_id, game_id) if given is None else given
+    def _nonce(self, given: str, player_id: PlayerId, game_id: GameId) -> str:
+        return given or self._install.nonce(player_id, game_id)
 
     def _actor(self, player_id: PlayerId, game_id: GameId) -> str:
         return player_actor(self._install.pseudonym(player_id, game_id))
