@@ -1,0 +1,107 @@
+"""The event store on Redis or Valkey, one server or a cluster. Lines go in and come out as bytes, never decoded."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, Final
+
+from redis.exceptions import ConnectionError, RedisClusterException, RedisError, ResponseError, TimeoutError  # noqa: A004
+
+from domain.ids import GameId
+from services.ports import BrokenStream, OutcomeUnknown, StoreRefused, StoreUnavailable, VersionConflict
+from services.stream.connect import StoreClient
+from services.stream.keys import Keys
+from services.stream.script_batches import ScriptBatches, load_script
+
+READ_PAUSES_SECONDS: Final = (0.0, 0.1, 0.4)
+"""How long a read that failed waits before each further try: enough for a server that restarts."""
+
+GAMES_PAGE_COUNT: Final = 500
+
+
+class RedisEventStore:
+    """``services.ports.EventStore`` on one client of a store."""
+
+    def __init__(self, client: StoreClient, keys: Keys) -> None:
+        self._client = client
+        self._keys = keys
+        self._append = ScriptBatches(client, load_script("append"))
+
+    async def append(self, game_id: GameId, line: bytes, *, expected_version: int) -> None:
+        """As the port says. Appends in flight at the same moment go out in one pipeline."""
+        partition = self._keys.partition_of(game_id)
+        keys = (self._keys.game(game_id), self._keys.feed(partition), self._keys.games(partition))
+        is_stored, top_version = await self._append.run(keys, (expected_version, game_id, line))
+        if not is_stored:
+            raise VersionConflict(expected_version, top_version)
+
+    async def read(self, game_id: GameId, *, after_version: int = 0) -> list[bytes]:
+        """As the port says."""
+        key = self._keys.game(game_id)
+        entries = await retry_read(lambda: self._client.xrange(key, min=f"({after_version}-0"))
+        if entries and _version(entries[-1][0]) != after_version + len(entries):
+            raise BrokenStream(
+                f"Game {game_id} has {len(entries)} lines after version {after_version}, "
+                f"yet ends at version {_version(entries[-1][0])}."
+            )
+        return [fields[b"line"] for _, fields in entries]
+
+    async def top_version(self, game_id: GameId) -> int:
+        """As the port says."""
+        key = self._keys.game(game_id)
+        entries = await retry_read(lambda: self._client.xrevrange(key, count=1))
+        return _version(entries[0][0]) if entries else 0
+
+    async def load_snapshot(self, game_id: GameId) -> bytes | None:
+        """As the port says."""
+        key = self._keys.snapshot(game_id)
+        snapshot: bytes | None = await retry_read(lambda: self._client.get(key))
+        return snapshot
+
+    async def save_snapshot(self, game_id: GameId, snapshot: bytes) -> None:
+        """As the port says."""
+        await _write_once(self._client.set(self._keys.snapshot(game_id), snapshot))
+
+    async def drop_snapshot(self, game_id: GameId) -> None:
+        """As the port says."""
+        await _write_once(self._client.unlink(self._keys.snapshot(game_id)))
+
+    async def game_ids(self, partition: int) -> AsyncIterator[GameId]:
+        """As the port says."""
+        key, after = self._keys.games(partition), "-"
+        while True:
+            page = await retry_read(
+                lambda: self._client.zrangebylex(key, after, "+", start=0, num=GAMES_PAGE_COUNT)  # noqa: B023
+            )
+            for member in page:
+                yield member.decode()
+            if len(page) < GAMES_PAGE_COUNT:
+                return
+            after = f"({page[-1].decode()}"
+
+
+async def retry_read(read: Callable[[], Awaitable[Any]]) -> Any:
+    """Make a call that changes nothing, again if it failed. Raises StoreUnavailable, StoreRefused."""
+    failure: Exception | None = None
+    for pause_seconds in (*READ_PAUSES_SECONDS, None):
+        try:
+            return await read()
+        except (ConnectionError, TimeoutError, RedisClusterException, OSError) as error:
+            failure = error
+        except ResponseError as error:
+            raise StoreRefused(f"The store refused a read: {error}") from error
+        if pause_seconds is not None:
+            await asyncio.sleep(pause_seconds)
+    raise StoreUnavailable(f"The store cannot be read: {failure}") from failure
+
+
+async def _write_once(write: Awaitable[Any]) -> None:
+    try:
+        await write
+    except ResponseError as error:
+        raise StoreRefused(f"The store refused a write: {error}") from error
+    except (RedisError, RedisClusterException, OSError) as error:
+        raise OutcomeUnknown(f"The store gave no answer to a write: {error}") from error
+
+
+def _version(entry_id: bytes) -> int:
+    return int(entry_id.partition(b"-")[0])
