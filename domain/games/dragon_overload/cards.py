@@ -17,6 +17,8 @@ Area: TypeAlias = int
 SUIT_NAMES: Final = ("wind", "water", "fire", "earth", "crystal")
 AREA_NAMES: Final = ("Cloudy Crests", "Boiling Basin", "Lava Lagoon", "Mossy Meadows", "Crystal Caves")
 
+AREA_SLOTS: Final = 3
+"""Cards of one player in one area (DO-6)."""
 SUIT_COUNT: Final = 5
 STRENGTH_COUNT: Final = 9
 CARD_COUNT: Final = SUIT_COUNT * STRENGTH_COUNT

@@ -1,6 +1,8 @@
 """Applies events to a state, true or seen. Nothing here decides or checks anything.
 
-Dispatch is by the event's type, which was measured faster than ``match``; a test sees that no event lacks its function.
+A seen state takes seen events the same way: where the card that leaves a zone is not there by name, a hidden one leaves.
+
+Dispatch is by the event's type, twice as fast as ``match`` here; a test sees that no event lacks its function.
 """
 
 from bisect import insort
@@ -9,7 +11,7 @@ from typing import Any, Final
 
 from domain.games.dragon_overload import events
 from domain.games.dragon_overload.cards import STRENGTH_OF, Card
-from domain.games.dragon_overload.state import State
+from domain.games.dragon_overload.state import NO_CARD, State
 from domain.ids import Seat
 from domain.rules import UNKNOWN
 
@@ -19,26 +21,19 @@ def evolve(state: State, event: events.OverloadEvent) -> None:
     APPLY[type(event)](state, event)
 
 
-def _take_out(zone: list[Card], card: Card) -> None:
-    """Remove a card from a zone, or one hidden card where the viewer could not see it lie there."""
-    zone.remove(card if card in zone else UNKNOWN)
-
-
 def _forget_taken(state: State, seat: Seat, card: Card) -> None:
     """Strike a card that was just seen from what was known of hidden ones (DO-22)."""
-    known = state.known_in_hand[seat]
-    if card in known:
-        known.remove(card)
-        return
+    if card in state.known_in_hand[seat]:
+        state.known_in_hand[seat].remove(card)
     for group in state.in_hand_or_face_down[seat]:
         if card in group:
             group.remove(card)
-            return
 
 
 def _card_placed(state: State, event: events.CardPlaced) -> None:
     seat, card, area = event.seat, event.card, event.area
-    _take_out(state.hands[seat], card)
+    hand = state.hands[seat]
+    hand.remove(UNKNOWN if hand[0] == UNKNOWN else card)
     state.cards_placed += 1
     state.slots_left[seat][area] -= 1
     if event.face_down:
@@ -54,7 +49,7 @@ def _card_placed(state: State, event: events.CardPlaced) -> None:
 
 def _offer_taken(state: State, event: events.OfferTaken) -> None:
     seat, card = event.seat, event.card
-    state.offers[event.area] = None
+    state.offers[event.area] = NO_CARD
     hand = state.hands[seat]
     insort(hand, UNKNOWN if hand and hand[0] == UNKNOWN else card)  # which of a hidden hand it is must not show
     state.known_in_hand[seat].append(card)
@@ -108,7 +103,8 @@ def _card_drawn(state: State, event: events.CardDrawn) -> None:
 
 def _face_down_turned(state: State, event: events.FaceDownTurned) -> None:
     seat, card, area = event.seat, event.card, event.area
-    _take_out(state.face_down[seat][area], card)
+    row = state.face_down[seat][area]
+    row.remove(card if card in row else UNKNOWN)
     state.face_up[seat][area].append(card)
     state.totals[seat][area] += STRENGTH_OF[card]
     _forget_taken(state, seat, card)

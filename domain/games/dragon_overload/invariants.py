@@ -2,8 +2,8 @@
 
 from itertools import chain
 
-from domain.games.dragon_overload.cards import AREAS, CARDS, STRENGTH_OF, SUIT_OF
-from domain.games.dragon_overload.state import AREA_SLOTS, FACE_DOWN_LIMIT, LAST_PLACEMENT, SEAT_COUNT, State
+from domain.games.dragon_overload.cards import AREA_SLOTS, AREAS, CARDS, STRENGTH_OF, SUIT_OF
+from domain.games.dragon_overload.state import FACE_DOWN_LIMIT, LAST_PLACEMENT, NO_CARD, SEAT_COUNT, State
 from domain.ids import Seat
 
 
@@ -21,7 +21,7 @@ def check_invariants(state: State) -> None:
 
 
 def _check_cards(state: State) -> None:
-    offers = [card for card in state.offers if card is not None]
+    offers = [card for card in state.offers if card != NO_CARD]
     rows = chain.from_iterable(chain(*state.face_up, *state.face_down))
     everywhere = sorted(chain(state.pile, offers, *state.hands, rows, state.discarded))
     shuffled = bool(everywhere)

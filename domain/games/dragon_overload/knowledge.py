@@ -29,7 +29,7 @@ def determinize(seen_state: State, seat: Seat, generator: random.Random) -> Stat
 def unseen_cards(seen_state: State, seat: Seat) -> list[Card]:
     """Give the cards of which the seat knows nothing: in the pile, or in the other's first hand and not seen since."""
     other = 1 - seat
-    seen = {card for card in seen_state.offers if card is not None}
+    seen = set(seen_state.offers)
     seen.update(seen_state.hands[seat], seen_state.discarded, *seen_state.face_down[seat])
     seen.update(*chain(*seen_state.face_up))
     seen.update(seen_state.known_in_hand[other], *seen_state.in_hand_or_face_down[other])

@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.games.dragon_overload.move import ALL_MOVES, FACE_UP_MOVES, STARTER_MOVES, OverloadMove
-from domain.games.dragon_overload.state import FACE_DOWN_LIMIT, State, open_areas
+from domain.games.dragon_overload.state import FACE_DOWN_LIMIT, State
 from domain.ids import Seat
 from domain.rules import Decision
 
@@ -27,8 +27,8 @@ def legal_moves(state: State, seat: Seat) -> list[OverloadMove]:
         return []
     if state.phase == "starter":
         return list(STARTER_MOVES)
-    by_areas = FACE_UP_MOVES if len(state.face_down_areas[seat]) == FACE_DOWN_LIMIT else ALL_MOVES
-    by_card = by_areas[open_areas(state, seat)]
+    by_slots_left = FACE_UP_MOVES if len(state.face_down_areas[seat]) == FACE_DOWN_LIMIT else ALL_MOVES
+    by_card = by_slots_left[tuple(state.slots_left[seat])]
     moves: list[OverloadMove] = []
     for card in state.hands[seat]:
         moves += by_card[card]

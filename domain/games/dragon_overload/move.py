@@ -3,12 +3,13 @@
 All moves exist once, in tables, so that listing them makes no new objects.
 """
 
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta
 
-from domain.games.dragon_overload.cards import AREAS, CARDS, SUIT_OF
-from domain.ids import Seat
+from domain.games.dragon_overload.cards import AREA_SLOTS, AREAS, CARDS, SUIT_OF
 from domain.rules import Move
 
 
@@ -37,28 +38,30 @@ STARTER_MOVES: Final[tuple[OverloadMove, ...]] = (ChooseStarter(seat=0), ChooseS
 FACE_UP: Final = tuple(PlaceCard(card=card, area=SUIT_OF[card], face_down=False) for card in CARDS)
 FACE_DOWN: Final = tuple(tuple(PlaceCard(card=card, area=area, face_down=True) for area in AREAS) for card in CARDS)
 
-AREA_SETS: Final = range(1 << len(AREAS))
-"""Sets of areas as bits: bit ``area`` is set if the area is in."""
-
-_NO_MOVES: Final[tuple[PlaceCard, ...]] = ()
+_MovesByCard: TypeAlias = tuple[tuple[PlaceCard, ...], ...]
+"""One entry a card, and a last one, which is the one for ``UNKNOWN`` (-1): a hidden card has no moves."""
 
 
-def _face_up_moves(open_areas: int) -> tuple[tuple[PlaceCard, ...], ...]:
-    """By card, the face-up placement if the card's own area is open; the last entry is for ``UNKNOWN`` (-1)."""
-    return (*((FACE_UP[card],) if open_areas >> SUIT_OF[card] & 1 else () for card in CARDS), _NO_MOVES)
+def _face_up_moves(is_open: Sequence[bool]) -> _MovesByCard:
+    """By card, the face-up placement if its own area is open (DO-7)."""
+    return (*((FACE_UP[card],) if is_open[SUIT_OF[card]] else () for card in CARDS), ())
 
 
-def _all_moves(open_areas: int) -> tuple[tuple[PlaceCard, ...], ...]:
-    """By card, all its placements, face up first; the last entry is for ``UNKNOWN`` (-1)."""
-    up = _face_up_moves(open_areas)
-    down = (tuple(FACE_DOWN[card][area] for area in AREAS if open_areas >> area & 1) for card in CARDS)
-    return (*(up[card] + moves for card, moves in enumerate(down)), _NO_MOVES)
+def _all_moves(is_open: Sequence[bool]) -> _MovesByCard:
+    """By card, all placements, face up first (DO-7, DO-8)."""
+    up = _face_up_moves(is_open)
+    down = (tuple(FACE_DOWN[card][area] for area in AREAS if is_open[area]) for card in CARDS)
+    return (*(up[card] + moves for card, moves in enumerate(down)), ())
 
 
-FACE_UP_MOVES: Final = tuple(_face_up_moves(open_areas) for open_areas in AREA_SETS)
-"""``FACE_UP_MOVES[open areas][card]``: the placements left to a player without face-down ones."""
+def _by_slots_left(moves_where: Callable[[Sequence[bool]], _MovesByCard]) -> Mapping[tuple[int, ...], _MovesByCard]:
+    """Give a table for each way the free slots of a side can be: only which areas have any matters."""
+    tables = {is_open: moves_where(is_open) for is_open in product((False, True), repeat=len(AREAS))}
+    return {slots: tables[tuple(map(bool, slots))] for slots in product(range(AREA_SLOTS + 1), repeat=len(AREAS))}
 
-ALL_MOVES: Final = tuple(_all_moves(open_areas) for open_areas in AREA_SETS)
-"""``ALL_MOVES[open areas][card]``: the placements of a player who may still lay face down."""
 
-SEATS: Final[tuple[Seat, Seat]] = (0, 1)
+FACE_UP_MOVES: Final = _by_slots_left(_face_up_moves)
+"""``FACE_UP_MOVES[free slots by area][card]``: the placements left to a player who may lay no more face down."""
+
+ALL_MOVES: Final = _by_slots_left(_all_moves)
+"""``ALL_MOVES[free slots by area][card]``: the placements of a player who may still lay face down."""

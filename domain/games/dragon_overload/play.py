@@ -2,11 +2,11 @@
 
 from domain.chance import Chance
 from domain.games.dragon_overload import events
-from domain.games.dragon_overload.cards import AREAS, CARDS, SUIT_OF, Area
+from domain.games.dragon_overload.cards import AREAS, CARDS, SUIT_COUNT, SUIT_OF, Area
 from domain.games.dragon_overload.events import CARD_PLACED, CLAIM_MOVED, OFFER_TAKEN, OFFER_TURNED, TURN_BEGAN, Ending
 from domain.games.dragon_overload.move import ChooseStarter, OverloadMove, PlaceCard, WaiveStarter
 from domain.games.dragon_overload.scoring import score
-from domain.games.dragon_overload.state import FACE_DOWN_LIMIT, FIRST_HAND, LAST_PLACEMENT, SEAT_COUNT, State, tokens
+from domain.games.dragon_overload.state import FACE_DOWN_LIMIT, FIRST_HAND, LAST_PLACEMENT, SEAT_COUNT, State
 from domain.ids import Seat
 from domain.rules import Emit, Outcome
 
@@ -58,33 +58,27 @@ def _begin(state: State, starter: Seat, emit: Emit) -> None:
 
 
 def place_card(state: State, seat: Seat, move: PlaceCard, emit: Emit) -> None:
-    """Lay a card, settle the area's token, and hand over its offer with the turn (DO-6 to DO-16)."""
+    """Lay a card, settle the area's token, and hand over its offer with the turn (DO-6 to DO-16).
+
+    Of the two totals only the placer's can have grown, so only the placer can gain the token.
+    """
     area = move.area
     emit(CARD_PLACED[seat][move.face_down][area][move.card])
-    _move_claim(state, seat, area, emit)
-    if tokens(state, seat) == len(AREAS):  # DO-12: nothing more happens
-        end(state, seat, "five_tokens", emit)
-    elif state.cards_placed == LAST_PLACEMENT:  # DO-16: nothing is taken after the last card
+    owner = state.claims[area]
+    if owner is None or (owner != seat and state.totals[seat][area] > state.totals[owner][area]):  # DO-10, DO-11
+        emit(CLAIM_MOVED[area][seat])
+        if state.claims.count(seat) == SUIT_COUNT:  # DO-12: nothing more happens
+            end(state, seat, "five_tokens", emit)
+            return
+    if state.cards_placed == LAST_PLACEMENT:  # DO-16: nothing is taken after the last card
         end(state, score(state, emit), "scored", emit)
     else:
         _pass_turn(state, 1 - seat, area, emit)
 
 
-def _move_claim(state: State, seat: Seat, area: Area, emit: Emit) -> None:
-    """Give the token to the first in the area (DO-10), later to the greater face-up total (DO-11).
-
-    Only the total of who just placed has grown, so only that player can gain the token.
-    """
-    owner = state.claims[area]
-    if owner is None or (owner != seat and state.totals[seat][area] > state.totals[owner][area]):
-        emit(CLAIM_MOVED[area][seat])
-
-
 def _pass_turn(state: State, seat: Seat, area: Area, emit: Emit) -> None:
     """Give the next player the offer of the area and the turn, or the loss if nothing can be laid (DO-13 to DO-15)."""
-    offer = state.offers[area]
-    assert offer is not None
-    emit(OFFER_TAKEN[seat][area][offer])
+    emit(OFFER_TAKEN[seat][area][state.offers[area]])
     emit(OFFER_TURNED[area][state.pile[-1]])
     emit(TURN_BEGAN[seat])
     if len(state.face_down_areas[seat]) == FACE_DOWN_LIMIT and is_stuck(state, seat):
@@ -94,7 +88,10 @@ def _pass_turn(state: State, seat: Seat, area: Area, emit: Emit) -> None:
 def is_stuck(state: State, seat: Seat) -> bool:
     """Whether no card in the player's hand has room in its own area (DO-15)."""
     slots_left = state.slots_left[seat]
-    return not any(slots_left[SUIT_OF[card]] for card in state.hands[seat])
+    for card in state.hands[seat]:  # noqa: SIM110 (a plain loop: this runs in most turns)
+        if slots_left[SUIT_OF[card]]:
+            return False
+    return True
 
 
 def leave(state: State, seat: Seat, emit: Emit) -> None:

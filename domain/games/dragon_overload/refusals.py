@@ -1,8 +1,8 @@
 """Why a move is not legal: what is wrong, and what would be right. Speaks only of what the seat itself knows."""
 
-from domain.games.dragon_overload.cards import AREA_NAMES, AREAS, CARDS, SUIT_OF, card_name
+from domain.games.dragon_overload.cards import AREA_NAMES, AREA_SLOTS, AREAS, CARDS, SUIT_OF, card_name
 from domain.games.dragon_overload.move import ChooseStarter, OverloadMove, PlaceCard
-from domain.games.dragon_overload.state import AREA_SLOTS, FACE_DOWN_LIMIT, SEAT_COUNT, State, face_down_left
+from domain.games.dragon_overload.state import FACE_DOWN_LIMIT, SEAT_COUNT, State, face_down_left
 from domain.ids import Seat
 
 

@@ -41,7 +41,7 @@ class GameRules(Rules[OverloadOptions, OverloadMove, OverloadEvent, State]):
     Event: ClassVar[Any] = OverloadEvent
     State: ClassVar[Any] = State
 
-    def new_state(self, options: OverloadOptions, seat_count: int) -> State:  # noqa: ARG002
+    def new_state(self, options: OverloadOptions, seat_count: int) -> State:
         return new_state()
 
     def setup(
@@ -50,7 +50,7 @@ class GameRules(Rules[OverloadOptions, OverloadMove, OverloadEvent, State]):
         options: OverloadOptions,
         previous: Outcome | None,
         chance: Chance,
-        emit: Emit,  # noqa: ARG002
+        emit: Emit,
     ) -> None:
         play.setup(state, previous, chance, emit)
 
@@ -66,7 +66,7 @@ class GameRules(Rules[OverloadOptions, OverloadMove, OverloadEvent, State]):
     def play(self, state: State, seat: Seat, move: OverloadMove, chance: Chance, emit: Emit) -> None:
         play.play(state, seat, move, chance, emit)
 
-    def leave(self, state: State, seat: Seat, chance: Chance, emit: Emit) -> None:  # noqa: ARG002
+    def leave(self, state: State, seat: Seat, chance: Chance, emit: Emit) -> None:
         play.leave(state, seat, emit)
 
     def evolve(self, state: State, event: OverloadEvent) -> None:
@@ -84,7 +84,7 @@ class GameRules(Rules[OverloadOptions, OverloadMove, OverloadEvent, State]):
     def seen_by(self, state: State, viewer: Viewer) -> State:
         return view.seen_by(state, viewer)
 
-    def event_seen_by(self, state_before: State, event: OverloadEvent, viewer: Viewer) -> OverloadEvent | None:  # noqa: ARG002
+    def event_seen_by(self, state_before: State, event: OverloadEvent, viewer: Viewer) -> OverloadEvent | None:
         return view.event_seen_by(event, viewer)
 
     def determinize(self, seen_state: State, seat: Seat, generator: random.Random) -> State:
@@ -99,7 +99,7 @@ class GameRules(Rules[OverloadOptions, OverloadMove, OverloadEvent, State]):
     def describe(self, seen_event: OverloadEvent, names: Sequence[str]) -> str:
         return describe.describe(seen_event, names)
 
-    def describe_move(self, seen_state: State, seat: Seat, move: OverloadMove) -> str:  # noqa: ARG002
+    def describe_move(self, seen_state: State, seat: Seat, move: OverloadMove) -> str:
         return describe.describe_move(seat, move)
 
     def draw_text(self, seen_state: State, names: Sequence[str], seat: Viewer) -> str:

@@ -4,16 +4,16 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from domain.games.dragon_overload.cards import AREAS, Area, Card
+from domain.games.dragon_overload.cards import AREA_SLOTS, SUIT_COUNT, Area, Card
 from domain.games.dragon_overload.events import Ending
 from domain.ids import Seat
 
+NO_CARD: Final[Card] = -2
+"""An empty place, as opposed to a hidden card."""
 SEAT_COUNT: Final = 2
-AREA_SLOTS: Final = 3
-"""Cards of one player in one area (DO-6)."""
 FACE_DOWN_LIMIT: Final = 3
 """Face-down placements of one player in the whole game (DO-8)."""
-LAST_PLACEMENT: Final = SEAT_COUNT * len(AREAS) * AREA_SLOTS
+LAST_PLACEMENT: Final = SEAT_COUNT * SUIT_COUNT * AREA_SLOTS
 """After this many placements the game is scored (DO-16)."""
 FIRST_HAND: Final = 4
 """Cards that each player draws at first (DO-4)."""
@@ -34,8 +34,8 @@ class State(Struct, kw_only=True, gc=False, forbid_unknown_fields=True):
     starter: Seat | None
     cards_placed: int
     """By both together."""
-    offers: list[Card | None]
-    """By area."""
+    offers: list[Card]
+    """By area; ``NO_CARD`` where none lies just now."""
     claims: list[Seat | None]
     """Owner of each area's token."""
     face_up: list[list[list[Card]]]
@@ -73,18 +73,18 @@ def new_state() -> State:
         active=None,
         starter=None,
         cards_placed=0,
-        offers=[None] * len(AREAS),
-        claims=[None] * len(AREAS),
-        face_up=[[[] for _ in AREAS] for _ in range(SEAT_COUNT)],
-        face_down=[[[] for _ in AREAS] for _ in range(SEAT_COUNT)],
-        totals=[[0] * len(AREAS) for _ in range(SEAT_COUNT)],
-        slots_left=[[AREA_SLOTS] * len(AREAS) for _ in range(SEAT_COUNT)],
-        hands=[[] for _ in range(SEAT_COUNT)],
+        offers=[NO_CARD] * SUIT_COUNT,
+        claims=[None] * SUIT_COUNT,
+        face_up=[[[], [], [], [], []], [[], [], [], [], []]],
+        face_down=[[[], [], [], [], []], [[], [], [], [], []]],
+        totals=[[0] * SUIT_COUNT, [0] * SUIT_COUNT],
+        slots_left=[[AREA_SLOTS] * SUIT_COUNT, [AREA_SLOTS] * SUIT_COUNT],
+        hands=[[], []],
         pile=[],
         discarded=[],
-        known_in_hand=[[] for _ in range(SEAT_COUNT)],
-        in_hand_or_face_down=[[] for _ in range(SEAT_COUNT)],
-        face_down_areas=[[] for _ in range(SEAT_COUNT)],
+        known_in_hand=[[], []],
+        in_hand_or_face_down=[[], []],
+        face_down_areas=[[], []],
         ending=None,
         winner=None,
         revealed=False,
@@ -132,9 +132,3 @@ def tokens(state: State, seat: Seat) -> int:
 def face_down_left(state: State, seat: Seat) -> int:
     """Count how often a player may still lay face down (DO-8)."""
     return FACE_DOWN_LIMIT - len(state.face_down_areas[seat])
-
-
-def open_areas(state: State, seat: Seat) -> int:
-    """Give the areas where a player has room, as bits: bit ``area`` is set if there is a free slot."""
-    wind, water, fire, earth, crystal = state.slots_left[seat]
-    return (wind > 0) | (water > 0) << 1 | (fire > 0) << 2 | (earth > 0) << 3 | (crystal > 0) << 4
