@@ -10,13 +10,11 @@ from typing import Any, Protocol
 
 from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.cluster import ClusterNode
-from redis.exceptions import AskError, MovedError, RedisClusterException, RedisError
+from redis.exceptions import AskError, MovedError
 
 from services.ports import StoreUnavailable
+from services.stream.calls import UNREACHABLE
 from services.stream.connect import StoreClient
-
-UNREACHABLE = (RedisError, RedisClusterException, OSError)
-"""What redis-py raises when a server cannot be reached or asked where the slots are."""
 
 
 class Connection(Protocol):

@@ -1,19 +1,14 @@
 """The event store on Redis or Valkey, one server or a cluster. Lines go in and come out as bytes, never decoded."""
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any, Final
-
-from redis.exceptions import ConnectionError, RedisClusterException, RedisError, ResponseError, TimeoutError  # noqa: A004
+from collections.abc import AsyncIterator
+from typing import Final
 
 from domain.ids import GameId
-from services.ports import BrokenStream, OutcomeUnknown, StoreRefused, StoreUnavailable, VersionConflict
+from services.ports import BrokenStream, VersionConflict
+from services.stream.calls import retry_read, write_once
 from services.stream.connect import StoreClient
 from services.stream.keys import Keys
 from services.stream.script_batches import ScriptBatches, load_script
-
-READ_PAUSES_SECONDS: Final = (0.0, 0.1, 0.4)
-"""How long a read that failed waits before each further try: enough for a server that restarts."""
 
 GAMES_PAGE_COUNT: Final = 500
 
@@ -59,11 +54,11 @@ class RedisEventStore:
 
     async def save_snapshot(self, game_id: GameId, snapshot: bytes) -> None:
         """As the port says."""
-        await _write_once(self._client.set(self._keys.snapshot(game_id), snapshot))
+        await write_once(self._client.set(self._keys.snapshot(game_id), snapshot))
 
     async def drop_snapshot(self, game_id: GameId) -> None:
         """As the port says."""
-        await _write_once(self._client.unlink(self._keys.snapshot(game_id)))
+        await write_once(self._client.unlink(self._keys.snapshot(game_id)))
 
     async def game_ids(self, partition: int) -> AsyncIterator[GameId]:
         """As the port says."""
@@ -77,30 +72,6 @@ class RedisEventStore:
             if len(page) < GAMES_PAGE_COUNT:
                 return
             after = f"({page[-1].decode()}"
-
-
-async def retry_read(read: Callable[[], Awaitable[Any]]) -> Any:
-    """Make a call that changes nothing, again if it failed. Raises StoreUnavailable, StoreRefused."""
-    failure: Exception | None = None
-    for pause_seconds in (*READ_PAUSES_SECONDS, None):
-        try:
-            return await read()
-        except (ConnectionError, TimeoutError, RedisClusterException, OSError) as error:
-            failure = error
-        except ResponseError as error:
-            raise StoreRefused(f"The store refused a read: {error}") from error
-        if pause_seconds is not None:
-            await asyncio.sleep(pause_seconds)
-    raise StoreUnavailable(f"The store cannot be read: {failure}") from failure
-
-
-async def _write_once(write: Awaitable[Any]) -> None:
-    try:
-        await write
-    except ResponseError as error:
-        raise StoreRefused(f"The store refused a write: {error}") from error
-    except (RedisError, RedisClusterException, OSError) as error:
-        raise OutcomeUnknown(f"The store gave no answer to a write: {error}") from error
 
 
 def _version(entry_id: bytes) -> int:

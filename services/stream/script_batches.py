@@ -19,14 +19,14 @@ from redis.exceptions import (
     ClusterDownError,
     MovedError,
     NoScriptError,
-    OutOfMemoryError,
     ReadOnlyError,
     RedisError,
     ResponseError,
     TryAgainError,
 )
 
-from services.ports import OutcomeUnknown, StoreError, StoreRefused, StoreUnavailable
+from services.ports import OutcomeUnknown, StoreError, StoreUnavailable
+from services.stream.calls import as_store_error
 from services.stream.connect import StoreClient
 from services.stream.nodes import Connection, Node, nodes_of
 
@@ -38,9 +38,6 @@ TRY_AGAIN_SECONDS: Final = 0.05
 
 HEADER: Final = "#!lua\n"
 """Makes a server refuse keys that the script does not declare. Redis before 7 and the fake store do not know it."""
-
-NOT_EXECUTED: Final = (BusyLoadingError, AuthenticationError, ClusterDownError, ReadOnlyError, OutOfMemoryError)
-NOT_EXECUTED_STARTS: Final = ("MISCONF", "NOREPLICAS")
 
 
 def load_script(name: str) -> str:
@@ -183,7 +180,7 @@ class ScriptBatches:
             else:
                 if isinstance(error, ClusterDownError | ReadOnlyError):
                     await self._nodes.refresh()
-                call.fail(_as_ours(error))
+                call.fail(as_store_error(error))
         except StoreError as ours:
             call.fail(ours)
 
@@ -195,7 +192,7 @@ class ScriptBatches:
         await connection.send_command("SCRIPT", "LOAD", text, check_health=False)
         reply = await _read(connection)
         if isinstance(reply, RedisError):
-            _fail(calls, _as_ours(reply))
+            _fail(calls, as_store_error(reply))
             return False
         self._sha = _sha(text)
         return True
@@ -211,12 +208,6 @@ async def _read(connection: Connection) -> Any:
         return await connection.read_response(disconnect_on_error=False)
     except (ResponseError, BusyLoadingError, AuthenticationError) as error:
         return error
-
-
-def _as_ours(error: RedisError) -> StoreError:
-    if isinstance(error, NOT_EXECUTED) or str(error).startswith(NOT_EXECUTED_STARTS):
-        return StoreUnavailable(f"The store does not serve writes now: {error}")
-    return StoreRefused(f"The store refused a write: {error}")
 
 
 def _fail(calls: Iterable[_Call], error: StoreError) -> None:
