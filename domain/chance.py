@@ -21,7 +21,7 @@ T = TypeVar("T")
 BLOCK_BITS: Final = 64
 
 
-class Draw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Draw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """One use of chance, as it stands in the commit.
 
     ``number`` counts from 0 over the whole game. ``below``: ``result`` holds one number in ``range(size)``.

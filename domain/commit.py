@@ -14,7 +14,7 @@ CommandT = TypeVar("CommandT")
 EventT = TypeVar("EventT")
 
 
-class Commit(Struct, Generic[CommandT, EventT], frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Commit(Struct, Generic[CommandT, EventT], frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """A stored fact. The field order is the order of the stored line.
 
     ``version`` counts from 1. ``time_ms`` is UTC and never runs backwards within a game. ``(actor, key)`` is the
@@ -33,7 +33,7 @@ class Commit(Struct, Generic[CommandT, EventT], frozen=True, kw_only=True, forbi
     hidden_from: tuple[Viewer, ...]
 
 
-class ToldCommit(Struct, Generic[EventT], frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ToldCommit(Struct, Generic[EventT], frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """A commit as one viewer is told it: the line that binds the server towards this viewer.
 
     ``position`` counts from 1 the commits that told this viewer something. ``by`` is the seat that acted, if any.

@@ -25,11 +25,14 @@ MOST_LEGAL_MOVES: Final = 500
 """``legal_moves`` never lists more; a game with more choices asks step by step."""
 
 
-class Event(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
-    """Base of all events: facts in the past tense. Always write the tag: it is stored. New fields come last, with defaults."""
+class Event(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True, gc=False):
+    """Base of all events: facts in the past tense, of immutable parts, so that no cycle needs collecting.
+
+    Always write the tag: it is stored. New fields come last, with defaults.
+    """
 
 
-class Move(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
+class Move(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True, gc=False):
     """Base of all moves: wishes in the imperative. Always write the tag: it is stored."""
 
 

@@ -5,13 +5,15 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
-from domain.ids import Actor, DecisionId, GameId, Pseudonym, Seat, bot_actor, player_actor
+from domain.commit import Commit
+from domain.ids import Actor, DecisionId, GameId, Pseudonym, Seat, Viewer, bot_actor, decision_id, player_actor
 from domain.rules import AnyRules, Decision, Outcome
 
 Phase: TypeAlias = Literal["absent", "open", "playing", "finished", "abandoned"]
 """``absent``: no commit yet. ``open``: people sit down. Then ``playing``, and in the end one of the last two."""
 
 OptionsT = TypeVar("OptionsT")
+CommandT = TypeVar("CommandT")
 EventT = TypeVar("EventT")
 StateT = TypeVar("StateT")
 
@@ -37,26 +39,25 @@ class SeatHolder(Struct, frozen=True, kw_only=True):
                 return None
 
 
-class OpenDecision(Struct, frozen=True, kw_only=True):
-    """A decision that a seat owes, and since when (ms UTC)."""
+class OpenDecision(Struct, frozen=True):
+    """A decision that a seat owes, the seat's position when it opened, and since when (ms UTC)."""
 
-    id: DecisionId
     decision: Decision
+    position: int
     since_ms: int
 
-
-class PlayedCommit(Struct, Generic[EventT], frozen=True, kw_only=True):
-    """The rules' events of one commit, kept so that any earlier state of play can be folded again."""
-
-    version: int
-    events: tuple[EventT, ...]
+    @property
+    def id(self) -> DecisionId:
+        """The name under which it is answered."""
+        return decision_id(self.decision.seat, self.position)
 
 
-class Game(Struct, Generic[OptionsT, EventT, StateT], kw_only=True):
+class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
     """One table. Mutable: ``evolve`` changes it in place; ``clone_game`` makes the copy that a decision works on.
 
-    ``positions`` and ``told_ms`` are by viewer, the spectator last: how many commits told that viewer something, and
-    the time of the latest (ms UTC). ``commands`` remembers which version each accepted command became.
+    ``hidden_counts`` is by viewer, the spectator last: how many commits told that viewer nothing. ``told_before_ms``
+    holds, for a viewer who was told nothing of the latest commits, the time (ms UTC) of the last that did tell. ``commands`` remembers which version each accepted command became. ``history`` holds
+    the commits since the start, so that any earlier state of play can be folded again.
     """
 
     id: GameId
@@ -80,16 +81,24 @@ class Game(Struct, Generic[OptionsT, EventT, StateT], kw_only=True):
     outcome: Outcome | None = None
     secret: str = ""
     draw_count: int = 0
-    positions: list[int] = field(default_factory=list)
-    told_ms: list[int] = field(default_factory=list)
+    hidden_counts: list[int] = field(default_factory=list)
+    told_before_ms: dict[Viewer, int] = field(default_factory=dict)
     open_decisions: dict[Seat, OpenDecision] = field(default_factory=dict)
     commands: dict[str, int] = field(default_factory=dict)
-    history: list[PlayedCommit[EventT]] = field(default_factory=list)
+    history: list[Commit[CommandT, EventT]] = field(default_factory=list)
 
     @property
     def is_over(self) -> bool:
         """Whether nothing more will be played at this table."""
         return self.phase in ("finished", "abandoned")
+
+    def position_of(self, viewer: Viewer) -> int:
+        """Count the commits that told the viewer something: all that leaves the server in place of the version."""
+        return self.version - self.hidden_counts[viewer]
+
+    def told_ms_of(self, viewer: Viewer) -> int:
+        """Give when the viewer was last told something (ms UTC)."""
+        return self.told_before_ms.get(viewer, self.time_ms)
 
     def seat_of(self, actor: Actor) -> Seat | None:
         """Give the seat that the actor holds."""
@@ -103,7 +112,7 @@ class Game(Struct, Generic[OptionsT, EventT, StateT], kw_only=True):
         return self.commands.get(identity_of(actor, key))
 
 
-AnyGame: TypeAlias = Game[Any, Any, Any]
+AnyGame: TypeAlias = Game[Any, Any, Any, Any]
 
 
 def identity_of(actor: Actor, key: str) -> str:
@@ -116,8 +125,8 @@ def clone_game(rules: AnyRules, game: AnyGame) -> AnyGame:
     copy = shallow_copy(game)
     copy.seats = game.seats.copy()
     copy.state = None if game.state is None else rules.clone(game.state)
-    copy.positions = game.positions.copy()
-    copy.told_ms = game.told_ms.copy()
+    copy.hidden_counts = game.hidden_counts.copy()
+    copy.told_before_ms = game.told_before_ms.copy()
     copy.open_decisions = game.open_decisions.copy()
     copy.commands = game.commands.copy()
     copy.history = game.history.copy()

@@ -11,7 +11,9 @@ OptionsT = TypeVar("OptionsT")
 MoveT = TypeVar("MoveT")
 
 
-class Command(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True):
+class Command(
+    Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
     """Base of all commands."""
 
 

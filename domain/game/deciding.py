@@ -9,7 +9,7 @@ from domain.commit import FORMAT, AnyCommit, Commit
 from domain.errors import NotHost, NotOpen, NotSeated, UnknownSeat
 from domain.game.aggregate import AnyGame, clone_game
 from domain.game.commands import AnyCommand
-from domain.game.events import GameFinished, LifecycleEvent
+from domain.game.events import LIFECYCLE_EVENTS, GameFinished
 from domain.game.evolve import apply_event, close_commit
 from domain.ids import Actor, Pseudonym, Seat, Viewer, viewers
 from domain.rules import AnyRules
@@ -54,7 +54,7 @@ class Deciding:
 
     def emit(self, event: Any) -> None:
         """Note whom the event tells something, apply it and record it."""
-        if isinstance(event, LifecycleEvent):
+        if type(event) in LIFECYCLE_EVENTS:
             self._untold = set()
         else:
             if self._untold is None:

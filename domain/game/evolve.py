@@ -5,9 +5,10 @@ from typing import Any, assert_never
 from msgspec.structs import replace
 
 from domain.commit import AnyCommit
-from domain.game.aggregate import AnyGame, OpenDecision, PlayedCommit, SeatHolder, identity_of
+from domain.game.aggregate import AnyGame, OpenDecision, SeatHolder, identity_of
 from domain.game.commands import MakeMove
 from domain.game.events import (
+    LIFECYCLE_EVENTS,
     AnyLifecycleEvent,
     BotSeated,
     BotUnseated,
@@ -15,47 +16,56 @@ from domain.game.events import (
     GameCreated,
     GameFinished,
     GameStarted,
-    LifecycleEvent,
     RematchMade,
     SeatLeft,
     SeatResigned,
     SeatTaken,
 )
-from domain.ids import Seat, decision_id
+from domain.ids import Seat, viewers
 from domain.rules import AnyRules
 
 
 def evolve(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> None:
     """Fold one commit into ``game``, in place. Commits come in the order of their versions, without a gap."""
     for event in commit.events:
-        apply_event(rules, game, event)
+        if type(event) in LIFECYCLE_EVENTS:
+            _apply_lifecycle(rules, game, event)
+        else:
+            rules.evolve(game.state, event)
     close_commit(rules, game, commit)
 
 
 def apply_event(rules: AnyRules, game: AnyGame, event: Any) -> None:
-    """Apply one event of the table or of the rules."""
-    if isinstance(event, LifecycleEvent):
-        _apply_lifecycle(rules, game, event)  # type: ignore[arg-type]  # the union lists every subclass
+    """Apply one event of the table or of the rules, as ``evolve`` does for a whole commit."""
+    if type(event) in LIFECYCLE_EVENTS:
+        _apply_lifecycle(rules, game, event)
     else:
         rules.evolve(game.state, event)
 
 
 def close_commit(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> None:
     """Count the commit for everybody it told something, remember its command, and see what must be decided now."""
+    if commit.hidden_from or game.told_before_ms:  # seldom
+        _note_hidden(game, commit)
     game.version = commit.version
     game.time_ms = commit.time_ms
     if commit.version == 1:
         game.created_ms = commit.time_ms
     game.draw_count += len(commit.draws)
     game.commands[identity_of(commit.actor, commit.key)] = commit.version
-    for viewer in range(-1, len(game.seats)):
-        if viewer not in commit.hidden_from:
-            game.positions[viewer] += 1
-            game.told_ms[viewer] = commit.time_ms
-    played = tuple(event for event in commit.events if not isinstance(event, LifecycleEvent))
-    if played:
-        game.history.append(PlayedCommit(version=commit.version, events=played))
+    if game.state is not None:
+        game.history.append(commit)
     _renew_decisions(rules, game, commit)
+
+
+def _note_hidden(game: AnyGame, commit: AnyCommit) -> None:
+    """Note who is not told of this commit, and for whom it ends a stretch of such commits."""
+    for viewer in viewers(len(game.seats)):
+        if viewer in commit.hidden_from:
+            game.hidden_counts[viewer] += 1
+            game.told_before_ms.setdefault(viewer, game.time_ms)
+        else:
+            game.told_before_ms.pop(viewer, None)
 
 
 def _renew_decisions(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> None:
@@ -67,19 +77,14 @@ def _renew_decisions(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> None:
     game.open_decisions = {}
     if game.phase != "playing":
         return
-    mover = seat_that_moved(commit)
+    command = commit.command
+    answered = command.decision if isinstance(command, MakeMove) else None
     for decision in rules.decisions(game.state):
         seat = decision.seat
         known = before.get(seat)
-        if known is None or seat == mover or known.decision != decision:
-            known = OpenDecision(id=decision_id(seat, game.positions[seat]), decision=decision, since_ms=commit.time_ms)
+        if known is None or known.id == answered or known.decision != decision:
+            known = OpenDecision(decision, game.position_of(seat), commit.time_ms)
         game.open_decisions[seat] = known
-
-
-def seat_that_moved(commit: AnyCommit) -> Seat | None:
-    """Give the seat whose decision the commit answered, if it holds a move."""
-    command = commit.command
-    return int(command.decision.partition(".")[0]) if isinstance(command, MakeMove) else None
 
 
 def _apply_lifecycle(rules: AnyRules, game: AnyGame, event: AnyLifecycleEvent[Any]) -> None:
@@ -120,8 +125,7 @@ def _create(game: AnyGame, event: GameCreated[Any]) -> None:
     game.previous_game = event.previous_game
     game.previous = event.previous
     game.seats = [SeatHolder(reserved_for=pseudonym) for pseudonym in event.reserved]
-    game.positions = [0] * (len(game.seats) + 1)
-    game.told_ms = [0] * (len(game.seats) + 1)
+    game.hidden_counts = [0] * (len(game.seats) + 1)
 
 
 def _hold(game: AnyGame, seat: Seat, **changes: Any) -> None:

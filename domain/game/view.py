@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.commit import AnyCommit, AnyToldCommit, ToldCommit
 from domain.game.aggregate import AnyGame, Phase, SeatHolder
-from domain.game.events import LifecycleEvent
+from domain.game.events import LIFECYCLE_EVENTS
 from domain.game.evolve import apply_event, close_commit
 from domain.ids import SPECTATOR, DecisionId, GameId, Pseudonym, Seat, Viewer, viewers
 from domain.rules import AnyRules, Outcome
@@ -78,9 +78,9 @@ def seen_by(rules: AnyRules, game: AnyGame, viewer: Viewer) -> AnySeenGame:
         id=game.id,
         game=game.name,
         phase=game.phase,
-        position=game.positions[viewer],
+        position=game.position_of(viewer),
         created_ms=game.created_ms,
-        told_ms=game.told_ms[viewer],
+        told_ms=game.told_ms_of(viewer),
         seat=None if viewer == SPECTATOR else viewer,
         host=game.host,
         listed=game.listed,
@@ -134,7 +134,7 @@ def tell(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> dict[Viewer, AnyT
     seat_before = game.seat_of(commit.actor)
     told: defaultdict[Viewer, list[Any]] = defaultdict(list)
     for event in commit.events:
-        if isinstance(event, LifecycleEvent):
+        if type(event) in LIFECYCLE_EVENTS:
             apply_event(rules, game, event)
             for viewer in viewers(len(game.seats)):
                 told[viewer].append(event)
@@ -154,7 +154,7 @@ def _told(game: AnyGame, commit: AnyCommit, viewer: Viewer, by: Seat | None, eve
         return None
     return ToldCommit(
         format=commit.format,
-        position=game.positions[viewer],
+        position=game.position_of(viewer),
         time_ms=commit.time_ms,
         by=by,
         events=tuple(events),

@@ -44,7 +44,7 @@ class Codec:
         command = _of(AnyTypedCommand, rules.Options, rules.Move)
         self._commits = msgspec.json.Decoder(_of(Commit, command, event))
         self._told = msgspec.json.Decoder(_of(ToldCommit, event))
-        self._game_type = _of(Game, rules.Options, event, rules.State)
+        self._game_type = _of(Game, rules.Options, command, event, rules.State)
         self._games = msgspec.json.Decoder(self._game_type)
 
     def encode(self, commit: AnyCommit | AnyToldCommit) -> bytes:
