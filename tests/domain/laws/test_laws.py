@@ -1,0 +1,48 @@
+"""Every game that is found stands under every law, from its first day."""
+
+import random
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tests.toys
+from domain.registry import find_games
+from tests.domain.laws.all_laws import LAWS
+from tests.domain.laws.companions import companion, find_companion
+from tests.domain.laws.plays import LAW_SETTINGS, play_from, starts
+
+GAMES = find_games(tests.toys)
+SAMPLES_EACH = 40
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("name", GAMES)
+@LAW_SETTINGS
+@given(data=st.data())
+def test_law_holds(name: str, law: str, data: st.DataObject) -> None:
+    """The law holds in a play from any start."""
+    start = data.draw(starts(GAMES[name]), label=f"{name}, start")
+    LAWS[law](play_from(GAMES[name], start))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_L3_every_game_says_what_is_hidden(name: str) -> None:
+    """Without ``worlds`` nothing could be said about leaks."""
+    assert callable(companion(name, "worlds").worlds)
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if find_companion(name, "positions")])
+def test_L8_every_consistent_state_turns_up(name: str) -> None:
+    """In positions small enough to list all that fits a view, sampling gives each of them, and nothing else."""
+    positions, rules = companion(name, "positions"), GAMES[name]
+    generator = random.Random(8)
+    for state, seat in positions.small_positions():
+        view = rules.seen_by(state, seat)
+        consistent = {msgspec.json.encode(other) for other in positions.consistent_states(view, seat)}
+        assert msgspec.json.encode(state) in consistent
+        sampled = {
+            msgspec.json.encode(rules.determinize(view, seat, generator)) for _ in range(SAMPLES_EACH * len(consistent))
+        }
+        assert sampled == consistent
