@@ -1,0 +1,210 @@
+"""What a host can set, each with meaning, unit and default: from ``DRAGONPOST_*`` variables, which options override.
+
+Nothing here reads the environment by itself: it is handed in, by the command line.
+"""
+
+import difflib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import NoneType
+from typing import Annotated, Any, ClassVar, Final, Literal, get_args, get_origin
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Meta, Struct
+
+PREFIX: Final = "DRAGONPOST_"
+
+STORE_SCHEMES: Final = ("redis", "rediss", "unix", "redis+cluster", "rediss+cluster")
+QUEUE_SCHEMES: Final = ("redis", "rediss", "unix")
+WEB_SCHEMES: Final = ("http", "https")
+
+
+class SettingsError(Exception):
+    """A setting has a value that cannot be used; the text names it and says what would be right."""
+
+    code: ClassVar[str] = "invalid_setting"
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """All settings of a process. The variable of ``port`` is ``DRAGONPOST_PORT``, and so on."""
+
+    data: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            title="Data directory",
+            description="Where the bundled store keeps its data, and the install key lies; relative to where it is run.",
+        ),
+    ] = "data"
+    host: Annotated[
+        str,
+        Meta(
+            min_length=1, title="Host", description="The address to listen on; 0.0.0.0 is every network of the machine."
+        ),
+    ] = "127.0.0.1"
+    port: Annotated[int, Meta(ge=1, le=65535, title="Port", description="The TCP port to listen on.")] = 8000
+    base_url: Annotated[
+        str | None,
+        Meta(
+            title="Base URL",
+            description="How others reach the server, for invite links, such as https://dragons.example.org. "
+            "Without it, links begin as the request did.",
+        ),
+    ] = None
+    trusted_proxies: Annotated[
+        str,
+        Meta(
+            title="Trusted proxies",
+            description="Addresses, separated by commas, whose X-Forwarded-For and -Proto are believed.",
+        ),
+    ] = "127.0.0.1"
+    store_url: Annotated[
+        str | None,
+        Meta(
+            title="Store URL",
+            description="redis://, rediss:// or unix:// of a Redis or Valkey server; redis+cluster:// or "
+            "rediss+cluster:// of any node of a cluster. Without it, the bundled store on the data directory.",
+        ),
+    ] = None
+    queue_url: Annotated[
+        str | None,
+        Meta(
+            title="Queue URL",
+            description="redis://, rediss:// or unix:// of the single server that holds the bots' jobs. Without it, "
+            "the store, which must then not be a cluster.",
+        ),
+    ] = None
+    install_key_file: Annotated[
+        str | None,
+        Meta(
+            title="Install key file",
+            description="The secret key of this install, the same on all its machines. Without it, install.key in the "
+            "data directory; made at the first start.",
+        ),
+    ] = None
+    partitions: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=1024,
+            title="Partitions",
+            description="How many parts the store is cut into; fixed at the first start.",
+        ),
+    ] = 64
+    bots: Annotated[
+        int, Meta(ge=0, le=64, title="Bot workers", description="How many processes let bots play; 0: bots never move.")
+    ] = 1
+    fsync: Annotated[
+        Literal["always", "everysec"],
+        Meta(
+            title="Fsync",
+            description="When the bundled store writes to disk: always is before it answers, everysec may lose the last "
+            "second at a power cut.",
+        ),
+    ] = "always"
+    cached_games: Annotated[
+        int, Meta(ge=1, title="Cached games", description="How many games each process keeps in memory.")
+    ] = 2000
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"], Meta(title="Log level", description="The least that is logged.")
+    ] = "warning"
+    log_format: Annotated[
+        Literal["auto", "text", "json"],
+        Meta(
+            title="Log format",
+            description="json: an object a line. text: for reading. auto: text in a terminal, json elsewhere.",
+        ),
+    ] = "auto"
+
+    @property
+    def data_dir(self) -> Path:
+        """The data directory."""
+        return Path(self.data).expanduser()
+
+    @property
+    def install_key_path(self) -> Path:
+        """Where the install key lies, or will."""
+        if self.install_key_file is None:
+            return self.data_dir / "install.key"
+        return Path(self.install_key_file).expanduser()
+
+
+def variable_of(name: str) -> str:
+    """Give the variable of a setting."""
+    return PREFIX + name.upper()
+
+
+def read_settings(environ: Mapping[str, str], **overrides: Any) -> Settings:
+    """Read the settings from variables; ``overrides`` that are not None come before them.
+
+    An empty variable counts as not set. Raises ``SettingsError``, which lists all that is wrong.
+    """
+    given = {name: value for name, value in overrides.items() if value is not None}
+    values: dict[str, Any] = {}
+    wrong: list[str] = []
+    for field in msgspec.structs.fields(Settings):
+        variable = variable_of(field.name)
+        source, value = (
+            ("--" + field.name.replace("_", "-"), given[field.name])
+            if field.name in given
+            else (
+                variable,
+                environ.get(variable),
+            )
+        )
+        if value is None or value == "":
+            continue
+        try:
+            values[field.name] = msgspec.convert(value, field.type, strict=False)
+        except msgspec.ValidationError:
+            wrong.append(f"{source} is {str(value)!r}; it must be {_wanted(field.type)}.")
+    settings = Settings(**values)
+    wrong += _wrong_urls(settings)
+    if wrong:
+        raise SettingsError("\n".join(wrong))
+    return settings
+
+
+def as_environment(settings: Settings) -> dict[str, str]:
+    """Give the variables from which ``read_settings`` reads these settings again, as for a child process."""
+    values = ((field.name, getattr(settings, field.name)) for field in msgspec.structs.fields(Settings))
+    return {variable_of(name): "" if value is None else str(value) for name, value in values}
+
+
+def unknown_variables(environ: Mapping[str, str]) -> dict[str, str]:
+    """Give variables that look like settings and are none, each with the setting that was probably meant, or ""."""
+    known = [variable_of(field.name) for field in msgspec.structs.fields(Settings)]
+    strangers = [name for name in environ if name.startswith(PREFIX) and name not in known]
+    return {name: "".join(difflib.get_close_matches(name, known, n=1)) for name in sorted(strangers)}
+
+
+def _wrong_urls(settings: Settings) -> Iterator[str]:
+    """Say what is wrong with the URLs, without their passwords."""
+    for name, schemes in (("base_url", WEB_SCHEMES), ("store_url", STORE_SCHEMES), ("queue_url", QUEUE_SCHEMES)):
+        url = getattr(settings, name)
+        if url is not None and urlsplit(url).scheme not in schemes:
+            yield f"{variable_of(name)} starts with {urlsplit(url).scheme!r}; it must start with {_one_of(schemes, '://')}."
+    if settings.store_url is not None and "+cluster" in settings.store_url and settings.queue_url is None:
+        yield (
+            f"{variable_of('queue_url')} is not set; with a cluster as the store it must name a single Redis or Valkey "
+            "server, because the bots' queue needs one."
+        )
+
+
+def _wanted(kind: Any) -> str:
+    """Say in words what a field takes."""
+    base, *extras = get_args(kind) if get_origin(kind) is Annotated else (kind,)
+    meta = next((extra for extra in extras if isinstance(extra, Meta)), Meta())
+    if get_origin(base) is Literal:
+        return _one_of(get_args(base))
+    if base is int and meta.le is not None:
+        return f"a whole number from {meta.ge} to {meta.le}"
+    if base is int:
+        return f"a whole number of {meta.ge} or more"
+    return "a text" if NoneType in get_args(base) else "a text that is not empty"
+
+
+def _one_of(words: tuple[str, ...], ending: str = "") -> str:
+    *others, last = (word + ending for word in words)
+    return f"{', '.join(others)} or {last}" if others else last

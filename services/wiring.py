@@ -1,0 +1,163 @@
+"""Builds the parts of a process and hands them in. Besides the command line, only this file reads the clock."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from domain.registry import Games, find_games
+from services.commanding import Commanding
+from services.install import InstallKey, load_or_make_install_key
+from services.loading import GameLoader
+from services.players import Players
+from services.ports import EventStore, Feed, OutcomeUnknown, StoreUnavailable
+from services.registry import RedisRegistry
+from services.settings import Settings, SettingsError
+from services.stream.calls import write_once
+from services.stream.connect import StoreClients, connect, settle_partition_count
+from services.stream.embedded import find_url
+from services.stream.keys import Keys
+from services.stream.redis_event_store import RedisEventStore
+from services.stream.redis_feed import RedisFeed
+from services.tables import Tables
+
+REACH_SECONDS: Final = 10.0
+"""How long a starting process waits for a store that is just starting too."""
+
+REACH_PAUSE_SECONDS: Final = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What one process is made of.
+
+    ``now_ms`` gives the time (ms UTC). ``queue_url`` names the single server of the bots' queue, which the roles that
+    need it open by themselves; empty where the clients were handed in and no setting names one.
+    """
+
+    settings: Settings
+    now_ms: Callable[[], int]
+    games: Games
+    install: InstallKey
+    keys: Keys
+    clients: StoreClients
+    queue_url: str
+    store: EventStore
+    feed: Feed
+    loader: GameLoader
+    commanding: Commanding
+    players: Players
+    tables: Tables
+
+
+def clock_ms() -> int:
+    """Give the time (ms UTC)."""
+    return time.time_ns() // 1_000_000
+
+
+@asynccontextmanager
+async def build_parts(
+    settings: Settings,
+    *,
+    clients: StoreClients | None = None,
+    games: Games | None = None,
+    install: InstallKey | None = None,
+    now_ms: Callable[[], int] = clock_ms,
+) -> AsyncIterator[Parts]:
+    """Build all parts, reach the store, and close at the end what was opened here; what was handed in stays open.
+
+    Raises ``SettingsError``, ``BrokenGame``, ``PartitionCountMismatch``, and ``StoreUnavailable`` if the store does not
+    answer for ``REACH_SECONDS``.
+    """
+    url = settings.store_url
+    if clients is None:
+        url = url or running_store_url(settings)
+    async with AsyncExitStack() as stack:
+        if clients is None:
+            clients = await stack.enter_async_context(_connect(url or ""))
+        keys = Keys(settings.partitions)
+        await _settle(clients, keys, time.monotonic() + REACH_SECONDS)
+        yield _assemble(
+            settings,
+            now_ms=now_ms,
+            games=find_games() if games is None else games,
+            install=read_install_key(settings.install_key_path) if install is None else install,
+            keys=keys,
+            clients=clients,
+            queue_url=settings.queue_url or url or "",
+        )
+
+
+def running_store_url(settings: Settings) -> str:
+    """Give the URL of the bundled store that runs on the data directory. Raises ``SettingsError`` if none does."""
+    url = find_url(settings.data_dir)
+    if url is None:
+        raise SettingsError(
+            f"No bundled store runs on the data directory {settings.data_dir}. Start it with 'dragonpost serve', or set "
+            "DRAGONPOST_STORE_URL to a Redis or Valkey server of your own."
+        )
+    return url
+
+
+def read_install_key(path: Path) -> InstallKey:
+    """Read the install key, or make it at the first start. Raises ``SettingsError``."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return load_or_make_install_key(path)
+    except ValueError as error:
+        raise SettingsError(str(error)) from error
+    except OSError as error:
+        raise SettingsError(f"The install key {path} cannot be read or made: {error.strerror}.") from error
+
+
+def _connect(url: str) -> StoreClients:
+    try:
+        return connect(url)
+    except ValueError as error:
+        raise SettingsError(f"DRAGONPOST_STORE_URL cannot be used: {error}") from error
+
+
+async def _settle(clients: StoreClients, keys: Keys, give_up_at: float) -> None:
+    """Check the partition count against the store, once it answers."""
+    while True:
+        try:
+            await write_once(settle_partition_count(clients.commands, keys))
+            return
+        except (StoreUnavailable, OutcomeUnknown) as error:
+            if time.monotonic() > give_up_at:
+                raise StoreUnavailable(f"The store did not answer for {REACH_SECONDS:.0f} s. {error}") from error
+        await asyncio.sleep(REACH_PAUSE_SECONDS)
+
+
+def _assemble(
+    settings: Settings,
+    *,
+    now_ms: Callable[[], int],
+    games: Games,
+    install: InstallKey,
+    keys: Keys,
+    clients: StoreClients,
+    queue_url: str,
+) -> Parts:
+    store = RedisEventStore(clients.commands, keys)
+    loader = GameLoader(games, store, cached_games=settings.cached_games)
+    players = RedisRegistry(clients.commands, keys, now_ms)
+    commanding = Commanding(games, store, loader, install, now_ms)
+    return Parts(
+        settings=settings,
+        now_ms=now_ms,
+        games=games,
+        install=install,
+        keys=keys,
+        clients=clients,
+        queue_url=queue_url,
+        store=store,
+        feed=RedisFeed(clients, keys),
+        loader=loader,
+        commanding=commanding,
+        players=players,
+        tables=Tables(commanding=commanding, loader=loader, store=store, players=players, install=install),
+    )
