@@ -2,10 +2,11 @@
 
 import os
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from copy import deepcopy
 from typing import Any, Final
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
@@ -21,6 +22,7 @@ LAW_SETTINGS: Final = settings(
     derandomize="CI" in os.environ,
     database=None,
     print_blob=True,
+    phases=[Phase.generate, Phase.shrink],
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 """Enough to meet each law in many positions of many games, few enough for a whole run to stay under a minute."""
@@ -80,11 +82,6 @@ class Play(Struct, kw_only=True):
     def generator(self) -> random.Random:
         """Give fresh randomness for what a law tries, the same for the same play."""
         return random.Random(self.start.seed + 1)
-
-    def happenings(self) -> Iterator[Happening]:
-        """Give every event of the game, in order."""
-        for step in self.steps:
-            yield from step.happenings
 
     def some_steps(self, count: int, generator: random.Random) -> list[Step]:
         """Give a few steps, in order, for laws too slow for all; the last is among them."""
@@ -167,30 +164,29 @@ class _Recorder:
         self._step(seat, move, lambda emit: self._rules.play(self._state, seat, move, self._chance, emit))
 
     def _leave(self) -> None:
-        seat = self._generator.choice([s for s in range(self._start.seat_count) if s not in self._gone])
+        staying = [seat for seat in range(self._start.seat_count) if seat not in self._gone]
+        assert staying, f"after {self._steps[-1]}: all have left, and still there is no outcome"
+        seat = self._generator.choice(staying)
         self._gone |= {seat}
         self._step(seat, None, lambda emit: self._rules.leave(self._state, seat, self._chance, emit))
 
     def _step(self, seat: Seat | None, move: Any, act: Callable[[Callable[[Any], None]], None]) -> None:
-        happenings: list[Happening] = []
+        """Carry out one commit, keeping a copy of each state. Not the rules' own clones: those are under a law themselves."""
+        step = Step(seat=seat, move=move, before=deepcopy(self._state), happenings=[], after=None, gone=self._gone)
+        step.after = step.before
 
         def emit(event: Any) -> None:
-            before = self._rules.clone(self._state)
             self._rules.evolve(self._state, event)
-            happenings.append(Happening(before=before, event=event, after=self._rules.clone(self._state)))
+            after = deepcopy(self._state)
+            step.happenings.append(Happening(before=step.after, event=event, after=after))
+            step.after = after
 
-        before = self._rules.clone(self._state)
-        act(emit)
-        self._steps.append(
-            Step(
-                seat=seat,
-                move=move,
-                before=before,
-                happenings=happenings,
-                after=self._rules.clone(self._state),
-                gone=self._gone,
-            )
-        )
+        try:
+            act(emit)
+        except Exception as error:
+            raise AssertionError(f"{step} cannot be carried out: {error!r}") from error
+        step.after = deepcopy(self._state)
+        self._steps.append(step)
 
     def _some_outcome(self) -> Outcome:
         """Give an end that a game before may have had."""
