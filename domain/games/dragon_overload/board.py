@@ -63,14 +63,16 @@ def _short_name(card: Card) -> str:
 
 
 def _about_player(state: State, seat: Seat, names: Sequence[str]) -> list[str]:
-    """Give the lines on hand, tokens and what is known of the hidden cards of a player."""
-    hand = state.hands[seat]
-    lines = _list(f"{names[seat]} holds", map(card_name, hand))
+    """Give the lines on hand, tokens and what everybody knows of the hidden cards of a player."""
+    hand, known = state.hands[seat], map(card_name, sorted(state.known_in_hand[seat]))
     if UNKNOWN in hand:
+        uncertain = map(card_name, sorted(chain(*state.in_hand_or_face_down[seat])))
         lines = [f"{names[seat]} holds {_count(len(hand), 'card')}"]
-        known, uncertain = state.known_in_hand[seat], sorted(chain(*state.in_hand_or_face_down[seat]))
-        lines += _list("  certainly in hand:", map(card_name, sorted(known)))
-        lines += _list("  in hand or face down:", map(card_name, uncertain))
+        lines += _list("  certainly in hand:", known)
+        lines += _list("  in hand or face down:", uncertain)
+    else:
+        lines = _list(f"{names[seat]} holds", map(card_name, hand))
+        lines += [] if state.revealed else _list("  of these everybody knows", known)
     left = f"{face_down_left(state, seat)} more face down"
     return [*lines, f"{names[seat]} has {_count(tokens(state, seat), 'token')}, and may lay {left}"]
 

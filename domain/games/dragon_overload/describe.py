@@ -20,7 +20,7 @@ def describe(event: OverloadEvent, names: Sequence[str]) -> str:  # noqa: C901, 
         case events.OfferTurned():
             return f"{_upper(card_name(event.card))} is now on offer at {AREA_NAMES[event.area]}."
         case events.TurnBegan():
-            return f"{names[event.seat]} is to lay a dragon."
+            return ""  # the table shows whose turn it is
         case events.ClaimMoved():
             return f"{names[event.to_seat]} holds the token of {AREA_NAMES[event.area]}."
         case events.PileShuffled():

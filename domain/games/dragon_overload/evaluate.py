@@ -6,7 +6,7 @@ The weights were found by playing games against the random bot and against each 
 from typing import Final
 
 from domain.games.dragon_overload.cards import AREA_SLOTS, AREAS, STRENGTH_OF, SUIT_COUNT, SUIT_OF, Area
-from domain.games.dragon_overload.state import FACE_DOWN_LIMIT, State, face_down_left, tokens
+from domain.games.dragon_overload.state import State, face_down_left, tokens
 from domain.ids import Seat
 from domain.rules import UNKNOWN
 
