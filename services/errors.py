@@ -15,6 +15,12 @@ class GameNotFound(ServiceError):
     code = "game_not_found"
 
 
+class PlayerNotFound(ServiceError):
+    """No person has this id."""
+
+    code = "player_not_found"
+
+
 class KeyReused(ServiceError):
     """The same idempotency key came with another command."""
 

@@ -70,6 +70,20 @@ class Keys:
         """A player's finished games in a partition."""
         return self._of_partition(partition, f"results:{player}")
 
+    # The registry: source data, each record at the partition of its own id (services/registry.py).
+
+    def player(self, player_id: str) -> str:
+        """Text: a person, as JSON."""
+        return self._of_partition(self.partition_of(player_id), f"player:{player_id}")
+
+    def token(self, token_hash: str) -> str:
+        """Text: the id of the player for whom the API token with this SHA-256 (64 hex digits) speaks."""
+        return self._of_partition(self.partition_of(token_hash), f"token:{token_hash}")
+
+    def pseudonym(self, pseudonym: str) -> str:
+        """Text: the id of the player behind a pseudonym."""
+        return self._of_partition(self.partition_of(pseudonym), f"pseudonym:{pseudonym}")
+
     def _of_game(self, game_id: GameId, name: str) -> str:
         return self._of_partition(self.partition_of(game_id), name)
 

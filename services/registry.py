@@ -1,0 +1,216 @@
+"""People in the store: who they are, their tokens, and who is behind which pseudonym (``services.players``).
+
+Source data: nothing here can be rebuilt from the games. Each record is one text key at the partition of its own id, so
+that all can be read in one round trip a node, and erased one by one. Every write can be repeated without harm, and is,
+where its answer was lost.
+"""
+
+import asyncio
+import base64
+import hashlib
+import secrets
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+from redis.exceptions import ResponseError
+
+from domain.ids import Pseudonym
+from services.errors import PlayerNotFound
+from services.players import Player, PlayerId
+from services.ports import OutcomeUnknown, StoreUnavailable
+from services.stream.calls import as_store_error, read_many, retry_read, write_once
+from services.stream.connect import StoreClient
+from services.stream.keys import Keys
+
+FRESH_SECONDS: Final = 5.0
+"""So long a process trusts what it read about people: a change made through another process shows after that."""
+
+REMEMBERED_PEOPLE: Final = 20_000
+REMEMBERED_LINKS: Final = 200_000
+TOKEN_BYTES: Final = 32
+WRITE_PAUSES_SECONDS: Final = (0.05, 0.3)
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class _Record(msgspec.Struct, frozen=True, kw_only=True):
+    """A person as stored. Fields that a newer build added are left alone by reading past them."""
+
+    name: str
+    created_ms: int
+
+
+class _Remembered(Generic[Key, Value]):
+    """The latest so many values, each for ``fresh_seconds``."""
+
+    def __init__(self, most: int, fresh_seconds: float) -> None:
+        self._most = most
+        self._fresh_seconds = fresh_seconds
+        self._values: OrderedDict[Key, tuple[float, Value]] = OrderedDict()
+
+    def get(self, key: Key) -> Value | None:
+        found = self._values.get(key)
+        if found is None or found[0] < asyncio.get_running_loop().time():
+            return None
+        return found[1]
+
+    def put(self, key: Key, value: Value) -> None:
+        self._values[key] = (asyncio.get_running_loop().time() + self._fresh_seconds, value)
+        self._values.move_to_end(key)
+        while len(self._values) > self._most:
+            self._values.popitem(last=False)
+
+    def drop(self, key: Key) -> None:
+        self._values.pop(key, None)
+
+
+class RedisRegistry:
+    """``services.players.Players`` on one client of a store."""
+
+    def __init__(
+        self, client: StoreClient, keys: Keys, now_ms: Callable[[], int], *, fresh_seconds: float = FRESH_SECONDS
+    ) -> None:
+        """``now_ms`` gives the time (ms UTC)."""
+        self._client = client
+        self._keys = keys
+        self._now_ms = now_ms
+        self._people: _Remembered[PlayerId, Player] = _Remembered(REMEMBERED_PEOPLE, fresh_seconds)
+        self._tokens: _Remembered[str, PlayerId] = _Remembered(REMEMBERED_PEOPLE, fresh_seconds)
+        self._behind: OrderedDict[Pseudonym, PlayerId] = OrderedDict()
+
+    async def create(self, name: str) -> Player:
+        """As the port says."""
+        player = Player(id=_random_id(), name=name, created_ms=self._now_ms())
+        await self._write(lambda: self._client.set(self._keys.player(player.id), _encode(player)))
+        self._people.put(player.id, player)
+        return player
+
+    async def find(self, player_id: PlayerId) -> Player | None:
+        """As the port says. May be ``FRESH_SECONDS`` behind what another process did."""
+        return self._people.get(player_id) or (await self._find_many([player_id])).get(player_id)
+
+    async def rename(self, player_id: PlayerId, name: str) -> Player:
+        """As the port says. Raises ``PlayerNotFound``; a person erased meanwhile does not come back."""
+        found = (await self._find_many([player_id])).get(player_id)
+        if found is not None:
+            player = Player(id=player_id, name=name, created_ms=found.created_ms)
+            key, value = self._keys.player(player_id), _encode(player)
+            if await self._write(lambda: self._client.set(key, value, xx=True)):
+                self._people.put(player_id, player)
+                return player
+        raise PlayerNotFound("There is no such player.")
+
+    async def make_token(self, player_id: PlayerId) -> str:
+        """As the port says."""
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        key = self._keys.token(_hash_of(token))
+        await self._write(lambda: self._client.set(key, player_id))
+        return token
+
+    async def player_of_token(self, token: str) -> Player | None:
+        """As the port says. May be ``FRESH_SECONDS`` behind what another process did."""
+        token_hash = _hash_of(token)
+        player_id = self._tokens.get(token_hash)
+        if player_id is None:
+            value: bytes | None = await retry_read(lambda: self._client.get(self._keys.token(token_hash)))
+            if value is None:
+                return None
+            player_id = value.decode()
+            self._tokens.put(token_hash, player_id)
+        return await self.find(player_id)
+
+    async def revoke_token(self, token: str) -> None:
+        """As the port says: at once in this process, within ``FRESH_SECONDS`` in the others."""
+        token_hash = _hash_of(token)
+        self._tokens.drop(token_hash)
+        await self._write(lambda: self._client.unlink(self._keys.token(token_hash)))
+        self._tokens.drop(token_hash)  # who asked between the two
+
+    async def link(self, pseudonym: Pseudonym, player_id: PlayerId) -> None:
+        """As the port says. Costs nothing once this process has seen the link."""
+        if pseudonym not in self._behind:
+            await self._write(lambda: self._client.set(self._keys.pseudonym(pseudonym), player_id))
+            self._remember_link(pseudonym, player_id)
+
+    async def player_behind(self, pseudonym: Pseudonym) -> PlayerId | None:
+        """As the port says."""
+        player_id = (await self._players_behind([pseudonym])).get(pseudonym)
+        return None if player_id is None or await self.find(player_id) is None else player_id
+
+    async def names_behind(self, pseudonyms: Collection[Pseudonym]) -> Mapping[Pseudonym, str]:
+        """As the port says."""
+        behind = await self._players_behind(pseudonyms)
+        people = {player_id: self._people.get(player_id) for player_id in behind.values()}
+        people |= await self._find_many([player_id for player_id, person in people.items() if person is None])
+        return {
+            pseudonym: person.name
+            for pseudonym, player_id in behind.items()
+            if (person := people[player_id]) is not None
+        }
+
+    async def _players_behind(self, pseudonyms: Collection[Pseudonym]) -> dict[Pseudonym, PlayerId]:
+        unknown = [pseudonym for pseudonym in pseudonyms if pseudonym not in self._behind]
+        values = await self._get_many([self._keys.pseudonym(pseudonym) for pseudonym in unknown])
+        for pseudonym, value in zip(unknown, values, strict=True):
+            if value is not None:
+                self._remember_link(pseudonym, value.decode())
+        return {pseudonym: self._behind[pseudonym] for pseudonym in pseudonyms if pseudonym in self._behind}
+
+    async def _find_many(self, player_ids: Collection[PlayerId]) -> dict[PlayerId, Player | None]:
+        values = await self._get_many([self._keys.player(player_id) for player_id in player_ids])
+        people = {
+            player_id: None if value is None else _decode(player_id, value)
+            for player_id, value in zip(player_ids, values, strict=True)
+        }
+        for player_id, person in people.items():
+            if person is None:
+                self._people.drop(player_id)
+            else:
+                self._people.put(player_id, person)
+        return people
+
+    async def _get_many(self, keys: Collection[str]) -> list[bytes | None]:
+        if not keys:
+            return []
+        replies = await retry_read(lambda: read_many(self._client, [("get", key) for key in keys]))
+        for reply in replies:
+            if isinstance(reply, ResponseError):
+                raise as_store_error(reply)
+        values: list[bytes | None] = replies
+        return values
+
+    def _remember_link(self, pseudonym: Pseudonym, player_id: PlayerId) -> None:
+        self._behind[pseudonym] = player_id
+        while len(self._behind) > REMEMBERED_LINKS:
+            self._behind.popitem(last=False)
+
+    async def _write(self, write: Callable[[], Awaitable[Any]]) -> Any:
+        """Make a write that may be made again. Raises StoreUnavailable, StoreRefused, OutcomeUnknown."""
+        for pause_seconds in WRITE_PAUSES_SECONDS:
+            try:
+                return await write_once(write())
+            except (OutcomeUnknown, StoreUnavailable):
+                await asyncio.sleep(pause_seconds)
+        return await write_once(write())
+
+
+def _random_id() -> PlayerId:
+    """Give 26 characters of ``[a-z2-7]`` (128 random bits)."""
+    return base64.b32encode(secrets.token_bytes(16)).decode().rstrip("=").lower()
+
+
+def _hash_of(token: str) -> str:
+    """Give the SHA-256 of a token: 256 random bits need no salt and no slow hash."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _encode(player: Player) -> bytes:
+    return msgspec.json.encode(_Record(name=player.name, created_ms=player.created_ms))
+
+
+def _decode(player_id: PlayerId, value: bytes) -> Player:
+    record = msgspec.json.decode(value, type=_Record)
+    return Player(id=player_id, name=record.name, created_ms=record.created_ms)
