@@ -44,6 +44,8 @@ def _check_own_part(play: Play, step: Step, viewer: Viewer) -> None:
     assert rules.outcome(view) == rules.outcome(step.after), f"{step}: viewer {viewer} sees another outcome"
     own = _own_part(play, step.after, viewer)
     assert _own_part(play, view, viewer) == own, f"{step}: viewer {viewer} sees other own decisions or moves than {own}"
+    waited_for, shown = ({decision.seat for decision in rules.decisions(state)} for state in (step.after, view))
+    assert waited_for <= shown, f"{step}: {waited_for} have to decide, and viewer {viewer} sees only {shown}"
     told = [rules.event_seen_by(h.before, h.event, viewer) for h in step.happenings]
     if all(event is None for event in told):
         before = _own_part(play, step.before, viewer)

@@ -17,6 +17,7 @@ from tests.domain.laws.all_laws import LAWS
 from tests.domain.laws.plays import STYLES, Start, play_from
 from tests.toys.dragon_gust import rules as gust
 from tests.toys.dragon_gust import state as gust_state
+from tests.toys.dragon_gust import worlds as gust_worlds
 from tests.toys.hidden_hoards import rules as hoards
 
 STARTS = [
@@ -75,6 +76,14 @@ class OwnMovesDependOnTruth(hoards.GameRules):
         moves = super().legal_moves(state, seat)
         is_last = hoards.choosers(state) == [seat]
         return moves if is_last or len(moves) == 1 else moves[:-1]
+
+
+class WaitingIsNotShown(hoards.GameRules):
+    """A view shows that a seat chooses only to that seat, as if the others were done."""
+
+    def decisions(self, state: hoards.HoardState) -> list[Decision]:
+        owners = [seat for seat, hand in enumerate(state.hands) if UNKNOWN not in hand]
+        return [decision for decision in super().decisions(state) if decision.seat in owners]
 
 
 class SeesAll(gust.GameRules):
@@ -285,6 +294,7 @@ BROKEN = [
     ("L2_views", HiddenEventToldInPart, "was told CardChosen"),
     ("L2_views", OwnMovesDependOnTruth, "other own decisions or moves"),
     ("L2_views", SeesAllHoards, "was told"),
+    ("L2_views", WaitingIsNotShown, "sees only"),
     ("L2_views", TopIsSeenByAll, "was told TopSeen"),
     ("L3_no_leak", SeesAll, "by its view"),
     ("L3_no_leak", SeesAllHoards, "by its view"),
@@ -323,6 +333,20 @@ def test_law_catches(law: str, broken: type[AnyRules], says: str) -> None:
 
 def test_every_law_is_caught_failing() -> None:
     assert {law for law, _, _ in BROKEN} == set(LAWS)
+
+
+def test_L3_worlds_must_differ_where_they_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game's ``worlds`` that never changes anything would make every leak pass."""
+    monkeypatch.setattr(gust_worlds, "worlds", lambda state, viewer, generator: gust.GameRules().clone(state))
+    assert any("no other world, though there is one" in fault for fault in faults("L3_no_leak", gust.GameRules()))
+
+
+def test_L3_a_game_without_worlds_fails() -> None:
+    class Unaccompanied(gust.GameRules):
+        name = "unaccompanied"
+
+    assert all("unaccompanied has no" in fault for fault in faults("L3_no_leak", Unaccompanied()))
+    assert len(faults("L3_no_leak", Unaccompanied())) == len(STARTS)
 
 
 def faults(law: str, rules: AnyRules) -> list[str]:

@@ -222,7 +222,12 @@ class GameRules(Rules[HoardOptions, ChooseCard, HoardEvent, HoardState]):
         return state
 
     def evaluate(self, seen_state: HoardState, seat: Seat) -> float:
-        return 10.0 * seen_state.gold[seat] + sum(seen_state.hands[seat])
+        """Gold in hand, and the hope that the greatest cards meet the rounds with the most gold."""
+        chosen = seen_state.chosen[seat]
+        kept = sorted((card for card in seen_state.hands[seat] if card != chosen), reverse=True)
+        next_round = seen_state.round_number + (chosen is not None)
+        hope = sum(gold * card for gold, card in zip(range(seen_state.rounds, next_round - 1, -1), kept, strict=False))
+        return card_count(seen_state) * seen_state.gold[seat] + hope + seen_state.round_number * (chosen or 0.0)
 
     def card_name(self, card: int) -> str:
         return "hidden card" if card == UNKNOWN else f"dragon {card + 1}"
