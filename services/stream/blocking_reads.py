@@ -2,9 +2,11 @@
 
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Hashable
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from services.ports import StoreError
+
+CANCEL_AGAIN_SECONDS: Final = 0.02
 
 Part = TypeVar("Part", bound=Hashable)
 Item = TypeVar("Item")
@@ -49,11 +51,16 @@ class BlockingReads(Generic[Part, Item]):
 
     async def aclose(self) -> None:
         """Break off what is under way; what came and was not collected is dropped."""
-        tasks = list(self._under_way.values())
+        tasks = set(self._under_way.values())
         self._under_way.clear()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        while tasks:
+            for task in tasks:
+                task.cancel()
+            # Python before 3.12 forgets a cancellation that comes just when the library has sent, hence the loop.
+            done, tasks = await asyncio.wait(tasks, timeout=CANCEL_AGAIN_SECONDS)
+            for task in done:
+                if not task.cancelled():
+                    task.exception()  # looked at, so that nobody warns
 
     def _take_finished(self) -> tuple[list[Item], StoreError | None]:
         news: list[Item] = []

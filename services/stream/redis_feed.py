@@ -196,21 +196,17 @@ class RedisFeedGroup:
         await self._reads.aclose()
 
     async def _read(self, partitions: tuple[int, ...]) -> list[Delivery]:
+        feeds = {self._keys.feed(partition): partition for partition in partitions}
+        reading = self._clients.blocking.xreadgroup(
+            self._name, self._consumer, dict.fromkeys(feeds, ">"), count=self._page_count, block=LONGEST_BLOCK_MS
+        )
         try:
-            return await self._read_new(partitions)
+            reply = await read_once(reading)
         except StoreRefused as error:
             if not _is_group_lost(error.__cause__):
                 raise
-        await self._create(partitions)
-        return await self._read_new(partitions)
-
-    async def _read_new(self, partitions: tuple[int, ...]) -> list[Delivery]:
-        feeds = {self._keys.feed(partition): partition for partition in partitions}
-        reply = await read_once(
-            self._clients.blocking.xreadgroup(
-                self._name, self._consumer, dict.fromkeys(feeds, ">"), count=self._page_count, block=LONGEST_BLOCK_MS
-            )
-        )
+            await self._create(partitions)
+            return []  # and read on
         return [
             Delivery(_pointer(feeds[feed.decode()], entry), 1) for feed, entries in reply or () for entry in entries
         ]

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -116,7 +117,7 @@ async def test_appends_to_many_games_at_once_get_their_own_answers(store: EventS
 
 async def test_a_pointer_is_stored_with_every_line(store: EventStore, store_client: StoreClient, keys: Keys) -> None:
     await append_all(store, GAME, [b"one", b"two"])
-    feed = await store_client.xrange(keys.feed(keys.partition_of(GAME)))
+    feed: Any = await store_client.xrange(keys.feed(keys.partition_of(GAME)))
     assert [fields for _, fields in feed] == [
         {b"game": GAME.encode(), b"version": b"1"},
         {b"game": GAME.encode(), b"version": b"2"},

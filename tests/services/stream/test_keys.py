@@ -35,9 +35,12 @@ def test_everything_of_a_game_lies_in_its_partition() -> None:
             keys.snapshot(game_id),
             keys.feed(partition),
             keys.games(partition),
-            keys.lobby(partition),
-            keys.inbox(partition, "anna"),
-            keys.results(partition, "anna"),
+            keys.generations(partition),
+            keys.versions(partition, "inbox", 0),
+            keys.documents(partition, "inbox", 0),
+            keys.document_list(partition, "inbox", 0, "anna"),
+            keys.sums(partition, "inbox", 0, "anna"),
+            keys.quarantine(partition, "projector"),
         ]
         assert len(set(named)) == len(named)
         assert len({slot(key) for key in named}) == 1
@@ -75,4 +78,5 @@ def test_a_number_of_partitions_out_of_range_is_refused(count: int) -> None:
 
 def test_the_largest_and_smallest_number_of_partitions_find_their_tags() -> None:
     for count in (1, MOST_PARTITIONS):
-        assert len({Keys(count).feed(partition) for partition in range(count)}) == count
+        keys = Keys(count)
+        assert len({slot(keys.feed(partition)) for partition in range(count)}) == count
