@@ -1,0 +1,1 @@
+"""What runs: the command line, the supervisor, and the processes that follow the games."""

@@ -1,0 +1,86 @@
+"""A game without a server: the rules, bots on their seats, one person, and what that person was told."""
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from domain.bots import Bot
+from domain.chance import RandomChance
+from domain.errors import BrokenGame
+from domain.ids import Seat
+from domain.rules import AnyRules, Decision, Outcome
+
+
+class LocalTable:
+    """One game from its setup. ``told`` gathers the log sentences for the person until they are taken."""
+
+    def __init__(
+        self,
+        rules: AnyRules,
+        options: Any,
+        bots: Mapping[Seat, Bot],
+        person: Seat,
+        names: Sequence[str],
+        generator: random.Random,
+        *,
+        previous: Outcome | None = None,
+    ) -> None:
+        """``bots`` holds one for every seat but that of the person. The same generator and moves give the same game."""
+        self.rules = rules
+        self.person = person
+        self.names = names
+        self.has_resigned = False
+        self._bots = bots
+        self._generator = generator
+        self._chance = RandomChance(generator)
+        self._told: list[str] = []
+        self._state = rules.new_state(options, len(names))
+        rules.setup(self._state, options, previous, self._chance, self._emit)
+
+    @property
+    def seen(self) -> Any:
+        """The state as the person may know it."""
+        return self.rules.seen_by(self._state, self.person)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None."""
+        return self.rules.outcome(self._state)
+
+    def take_told(self) -> list[str]:
+        """Give what the person was told since this was last asked."""
+        told, self._told = self._told, []
+        return told
+
+    def await_person(self) -> Decision | None:
+        """Let the bots play until only the person has to decide; give that decision, or None if the game is over."""
+        while self.outcome is None:
+            decisions = self.rules.decisions(self._state)
+            bots_turn = next((decision.seat for decision in decisions if decision.seat != self.person), None)
+            if bots_turn is not None:
+                self._let_bot_play(bots_turn)
+            elif decisions:
+                return decisions[0]
+            else:
+                raise BrokenGame(f"{self.rules.name} has no outcome, and yet nobody has to decide")
+        return None
+
+    def play(self, move: Any) -> None:
+        """Make a legal move for the person."""
+        self.rules.play(self._state, self.person, move, self._chance, self._emit)
+
+    def resign(self) -> None:
+        """Give up for the person. Where the others can go on, they do."""
+        self.has_resigned = True
+        self.rules.leave(self._state, self.person, self._chance, self._emit)
+
+    def _let_bot_play(self, seat: Seat) -> None:
+        seen = self.rules.seen_by(self._state, seat)
+        move = self._bots[seat].choose(self.rules, seen, seat, self._generator)
+        self.rules.play(self._state, seat, move, self._chance, self._emit)
+
+    def _emit(self, event: Any) -> None:
+        seen = self.rules.event_seen_by(self._state, event, self.person)
+        self.rules.evolve(self._state, event)
+        if seen is not None and (sentence := self.rules.describe(seen, self.names)):
+            self._told.append(sentence)
