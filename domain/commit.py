@@ -36,7 +36,8 @@ class Commit(Struct, Generic[CommandT, EventT], frozen=True, kw_only=True, forbi
 class ToldCommit(Struct, Generic[EventT], frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """A commit as one viewer is told it: the line that binds the server towards this viewer.
 
-    ``position`` counts from 1 the commits that told this viewer something. ``by`` is the seat that acted, if any.
+    ``position`` counts from 1 the commits that told this viewer something. ``by`` is the seat that acted, if
+    any did and the viewer is told of the act itself.
     Nothing here may depend on what the viewer does not know; versions, keys, commands and draws therefore stay out.
     """
 

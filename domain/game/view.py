@@ -130,9 +130,14 @@ def _own_decision(rules: AnyRules, game: AnyGame, viewer: Viewer) -> SeenDecisio
 
 
 def tell(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> dict[Viewer, AnyToldCommit | None]:
-    """Fold one commit into ``game``, in place, and give what it tells each viewer; None: nothing."""
+    """Fold one commit into ``game``, in place, and give what it tells each viewer; None: nothing.
+
+    Who acted is told to those who are told of the act itself, the first event: the last of several hidden choices makes
+    all of them show, and yet it does not show whose it was.
+    """
     seat_before = game.seat_of(commit.actor)
     told: defaultdict[Viewer, list[Any]] = defaultdict(list)
+    saw_act: set[Viewer] | None = None
     for event in commit.events:
         if type(event) in LIFECYCLE_EVENTS:
             apply_event(rules, game, event)
@@ -144,9 +149,14 @@ def tell(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> dict[Viewer, AnyT
                 if seen is not None:
                     told[viewer].append(seen)
             apply_event(rules, game, event)
+        if saw_act is None:
+            saw_act = set(told)
     close_commit(rules, game, commit)
     by = game.seat_of(commit.actor) if seat_before is None else seat_before
-    return {viewer: _told(game, commit, viewer, by, told[viewer]) for viewer in viewers(len(game.seats))}
+    return {
+        viewer: _told(game, commit, viewer, by if viewer in (saw_act or ()) else None, told[viewer])
+        for viewer in viewers(len(game.seats))
+    }
 
 
 def _told(game: AnyGame, commit: AnyCommit, viewer: Viewer, by: Seat | None, events: list[Any]) -> AnyToldCommit | None:
