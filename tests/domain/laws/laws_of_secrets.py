@@ -7,6 +7,7 @@ import msgspec
 
 from domain.bots.playout import play_on
 from domain.bots.random_bot import RandomBot
+from domain.chance import Chance
 from domain.errors import BrokenGame
 from domain.ids import SPECTATOR, Seat, Viewer, viewers
 from tests.domain.laws.companions import companion
@@ -31,8 +32,10 @@ def L3_no_leak(play: Play) -> None:
                     f"after {step}: worlds gives viewer {viewer} no other world, though there is one"
                 )
             _check_same_to(play, step, viewer, other)
-            if step.happenings and step.seat is not None:
-                _check_told_alike(play, step, viewer, worlds(step.before, viewer, generator))
+            if step.move is not None:
+                before = worlds(step.before, viewer, generator)
+                _check_told_alike(play, step, viewer, before)
+                _check_lines_alike(play, step, viewer, before)
 
 
 def _check_same_to(play: Play, step: Step, viewer: Viewer, other: Any) -> None:
@@ -64,6 +67,53 @@ def _check_told_alike(play: Play, step: Step, viewer: Viewer, other: Any) -> Non
     assert told == told_elsewhere, (
         f"{step}: {event} is told to viewer {viewer} as {told}, or elsewhere {told_elsewhere}"
     )
+
+
+def _check_lines_alike(play: Play, step: Step, viewer: Viewer, other: Any) -> None:
+    """Where a move leads to the same view in both worlds, all that was told on the way is the same too.
+
+    What a viewer was told it knows, and what it knows is in its view; only a shuffle may make it forget, so moves that
+    use chance say nothing here. Where the move is not there in the other world, another of that seat is tried.
+    """
+    moves = play.rules.legal_moves(other, step.seat)
+    if not moves:
+        return
+    try:
+        view, lines = _told(play, step, viewer, step.before, step.move)
+        other_view, other_lines = _told(play, step, viewer, other, step.move if step.move in moves else moves[0])
+    except ChanceIsUsed:
+        return
+    assert view != other_view or lines == other_lines, (
+        f"{step}: viewer {viewer} can tell worlds apart by what it is told, {lines} and {other_lines}"
+    )
+
+
+def _told(play: Play, step: Step, viewer: Viewer, world: Any, move: Any) -> tuple[Any, list[Any]]:
+    """Give the viewer's view after a move in a world, and what it was told on the way, with the log lines."""
+    state, told = play.rules.clone(world), []
+
+    def emit(event: Any) -> None:
+        seen = play.rules.event_seen_by(state, event, viewer)
+        if seen is not None:
+            told.append((seen, play.rules.describe(seen, NAMES[: play.seat_count])))
+        play.rules.evolve(state, event)
+
+    play.rules.play(state, step.seat, move, NoChance(), emit)
+    return play.rules.seen_by(state, viewer), told
+
+
+class ChanceIsUsed(Exception):
+    """A move turned out to draw lots."""
+
+
+class NoChance(Chance):
+    """Chance for moves that use none. Raises ``ChanceIsUsed``."""
+
+    def below(self, size: int) -> int:
+        raise ChanceIsUsed
+
+    def permutation(self, size: int) -> tuple[int, ...]:
+        raise ChanceIsUsed
 
 
 def _could_differ(play: Play, step: Step, viewer: Viewer, generator: random.Random) -> bool:
