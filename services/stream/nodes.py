@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.cluster import ClusterNode
+from redis.cluster import PRIMARY
 from redis.exceptions import AskError, MovedError
 
 from services.ports import StoreUnavailable
@@ -151,11 +152,10 @@ class _Cluster:
 
     async def asked(self, error: AskError) -> Node:
         node = self._client.get_node(host=error.host, port=error.port)
-        if node is None:
-            await self.refresh()
-            node = self._client.get_node(host=error.host, port=error.port)
-        if node is None:
-            raise StoreUnavailable(f"The cluster moves a slot to an unknown node: {error}") from error
+        if node is None:  # it is new and holds no slot yet
+            manager = self._client.nodes_manager
+            node = ClusterNode(error.host, error.port, PRIMARY, **manager.connection_kwargs)
+            manager.set_nodes(manager.nodes_cache, {node.name: node})
         return _ClusterMember(node)
 
     async def refresh(self) -> None:

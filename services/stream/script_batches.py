@@ -153,11 +153,12 @@ class ScriptBatches:
         for call in calls:
             if call.is_asking:
                 await _read(connection)
-                call.is_asking = False
             reply = await _read(connection)
             if isinstance(reply, NoScriptError):
                 without_script.append(call)
-            elif isinstance(reply, RedisError):
+                continue
+            call.is_asking = False
+            if isinstance(reply, RedisError):
                 await self._settle_error(call, reply)
             else:
                 call.succeed(reply)
