@@ -11,6 +11,7 @@ from domain.rules import UNKNOWN
 
 LABEL_WIDTH: Final = 10
 COLUMN_WIDTH: Final = 14
+NAME_WIDTH: Final = 20
 LINE_WIDTH: Final = LABEL_WIDTH + len(AREAS) * COLUMN_WIDTH
 FREE_SLOT: Final = "·"
 FACE_DOWN_MARK: Final = "▾"
@@ -19,6 +20,7 @@ RULE: Final = "─" * LINE_WIDTH
 
 def draw_text(state: State, names: Sequence[str], viewer: Viewer) -> str:
     """Draw the board. A spectator sits with seat 0."""
+    names = [name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1] + "…" for name in names]
     near = 1 if viewer == 1 else 0
     far = 1 - near
     lines = [

@@ -1,6 +1,7 @@
 """How good a position looks to a seat: what the greedy bot goes by.
 
-The weights were found by playing games against the random bot and against each other.
+The weights were tried against the random bot over some hundred games: it wins about one in twenty, and none of the
+others tried did clearly better.
 """
 
 from typing import Final
