@@ -56,19 +56,31 @@ class Keys:
         """Stream of pointers to what was appended in a partition."""
         return self._of_partition(partition, "feed")
 
-    # The projections' documents: one function a kind of key, each by way of _of_game or _of_partition.
+    # The projections' documents. A generation counts from 0; rebuilding a projection writes into the next one.
 
-    def lobby(self, partition: int) -> str:
-        """Open tables of a partition."""
-        return self._of_partition(partition, "lobby")
+    def generations(self, partition: int) -> str:
+        """Hash: projection to the generation that is read, ``<projection>:building`` to the one being rebuilt."""
+        return self._of_partition(partition, "generations")
 
-    def inbox(self, partition: int, player: str) -> str:
-        """A player's running games in a partition."""
-        return self._of_partition(partition, f"inbox:{player}")
+    def versions(self, partition: int, projection: str, generation: int) -> str:
+        """Hash: game id to the version its document is at."""
+        return self._of_partition(partition, f"versions:{projection}:{generation}")
 
-    def results(self, partition: int, player: str) -> str:
-        """A player's finished games in a partition."""
-        return self._of_partition(partition, f"results:{player}")
+    def documents(self, partition: int, projection: str, generation: int) -> str:
+        """Hash: game id to its document."""
+        return self._of_partition(partition, f"documents:{projection}:{generation}")
+
+    def document_list(self, partition: int, projection: str, generation: int, owner: str) -> str:
+        """Sorted set, score 0, of ``<time>:<game id>``: the games in the list of a player, or in a list of that name."""
+        return self._of_partition(partition, f"{projection}:{generation}:{owner}")
+
+    def sums(self, partition: int, projection: str, generation: int, player: str) -> str:
+        """Hash: what is counted to how often, for one player."""
+        return self._of_partition(partition, f"sums:{projection}:{generation}:{player}")
+
+    def quarantine(self, partition: int, group: str) -> str:
+        """Hash: id of a game that a consumer group gave up to the reason."""
+        return self._of_partition(partition, f"quarantine:{group}")
 
     # The registry: source data, each record at the partition of its own id (services/registry.py).
 

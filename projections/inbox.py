@@ -1,0 +1,76 @@
+"""The inbox: a person's open and running games, each as its seat sees it."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from domain.commit import AnyCommit
+from domain.game.aggregate import AnyGame
+from domain.game.view import waiting
+from domain.ids import DecisionId, GameId, Pseudonym, Seat
+from domain.rules import AnyRules
+from projections.people import RowSeat, people_of, row_seats
+from projections.projection import Projection, Rows
+
+
+class OwedDecision(Struct, frozen=True, kw_only=True):
+    """What the person must decide, and since when (ms UTC)."""
+
+    id: DecisionId
+    kind: str
+    since_ms: int
+
+
+class InboxRow(Struct, frozen=True, kw_only=True):
+    """A game of one person. ``position``, ``told_ms`` (ms UTC) and ``waiting`` are those of its ``seat``.
+
+    ``decision`` is None while the seat owes nothing.
+    """
+
+    game_id: GameId
+    game: str
+    phase: str
+    seat: Seat
+    position: int
+    created_ms: int
+    told_ms: int
+    host: Pseudonym
+    seats: tuple[RowSeat, ...]
+    waiting: tuple[Seat, ...]
+    decision: OwedDecision | None
+
+
+def fold(rows: Rows[InboxRow], commits: Sequence[AnyCommit], game: AnyGame, rules: AnyRules) -> Rows[InboxRow]:
+    """Give a row to each person at a table that is open or playing."""
+    del rows, commits
+    if game.phase not in ("open", "playing"):
+        return {}
+    seats = row_seats(game)
+    return {pseudonym: _row(game, rules, seat, seats) for seat, pseudonym in people_of(game)}
+
+
+def _row(game: AnyGame, rules: AnyRules, seat: Seat, seats: tuple[RowSeat, ...]) -> InboxRow:
+    seen_state = None if game.state is None else rules.seen_by(game.state, seat)
+    owed = game.open_decisions.get(seat)
+    return InboxRow(
+        game_id=game.id,
+        game=game.name,
+        phase=game.phase,
+        seat=seat,
+        position=game.position_of(seat),
+        created_ms=game.created_ms,
+        told_ms=game.told_ms_of(seat),
+        host=game.host,
+        seats=seats,
+        waiting=waiting(rules, game, seen_state),
+        decision=None if owed is None else OwedDecision(id=owed.id, kind=owed.decision.kind, since_ms=owed.since_ms),
+    )
+
+
+def order_ms(row: InboxRow) -> int:
+    """Sort by when the seat was last told something."""
+    return row.told_ms
+
+
+INBOX: Final = Projection(name="inbox", row_type=InboxRow, owners="people", fold=fold, order_ms=order_ms)

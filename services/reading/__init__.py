@@ -1,0 +1,1 @@
+"""Read models in the store: saving them, listing them, rebuilding them."""
