@@ -143,6 +143,11 @@ class Desk:
         assert msgspec.json.encode(self.game) == self._before, "a refused command changed the game"
         return self
 
+    @property
+    def state(self) -> Any:
+        """Give the state of play."""
+        return self.game.state
+
     def seen(self, viewer: Viewer) -> AnySeenGame:
         return seen_by(self.rules, self.game, viewer)
 

@@ -114,7 +114,7 @@ def test_ones_own_move_renews_a_decision_of_the_same_words() -> None:
 def test_a_decision_that_another_changed_is_renewed() -> None:
     """Who has an offer to answer, and is left with none because the other resigned, decides something new."""
     desk = playing("ann", "bob", "cat", rules=GUST)
-    turn = desk.game.state.turn
+    turn = desk.state.turn
     desk.plays(turn)
     (answering,) = desk.game.open_decisions
     before = desk.decision_of(answering)

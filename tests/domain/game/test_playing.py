@@ -46,13 +46,13 @@ def finished() -> Desk:
 
 def test_a_move_makes_what_the_rules_say() -> None:
     table = playing("ann", "bob")
-    card = table.game.state.hands[0][1]
+    card = table.state.hands[0][1]
     table.when(move("ann", table.decision_of(0), ChooseCard(card=card))).then(CardChosen(seat=0, card=card))
 
 
 def test_a_move_nobody_may_make_is_refused_in_the_words_of_the_rules() -> None:
     table = playing("ann", "bob")
-    foreign = table.game.state.hands[1][0]
+    foreign = table.state.hands[1][0]
     table.when(move("ann", table.decision_of(0), ChooseCard(card=foreign))).then_refused(IllegalMove)
     assert str(table.refusal) == "You do not hold that card: choose one from your hand."
 
@@ -207,7 +207,7 @@ def test_history_begins_with_the_start() -> None:
 
 def test_an_open_offer_of_dragon_gust_waits_for_the_next() -> None:
     table = playing("ann", "bob", "cat", rules=GUST)
-    turn = table.game.state.turn
+    turn = table.state.turn
     table.plays(turn)
     assert isinstance(table.commits[-1].events[0], DragonOffered)
     (answering,) = table.game.open_decisions

@@ -284,5 +284,5 @@ def test_the_rules_hear_of_the_game_before() -> None:
     """In a rematch of Dragon Gust the last of the game before begins."""
     previous = Outcome(placings=(1, 3, 2), ending="last_turn", starter=0)
     table = playing("ann", "bob", "cat", rules=GUST, previous=previous, previous_game="p" * 26)
-    assert table.game.state.starter == 1
+    assert table.state.starter == 1
     assert table.seen(0).previous_game == "p" * 26

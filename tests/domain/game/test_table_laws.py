@@ -1,0 +1,23 @@
+"""Every game that is found, at whole tables: set up, played and ended at random, under every law of tables."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tests.toys
+from domain.registry import find_games
+from tests.domain.game.table_laws import TABLE_LAWS
+from tests.domain.game.whole_games import play_whole_game, table_starts
+from tests.domain.laws.plays import LAW_SETTINGS
+
+GAMES = find_games(tests.toys)
+
+
+@pytest.mark.parametrize("law", TABLE_LAWS)
+@pytest.mark.parametrize("name", GAMES)
+@LAW_SETTINGS
+@given(data=st.data())
+def test_law_holds(name: str, law: str, data: st.DataObject) -> None:
+    """The law holds at a table from any start."""
+    start = data.draw(table_starts(), label=f"{name}, start")
+    TABLE_LAWS[law](play_whole_game(GAMES[name], start))

@@ -1,0 +1,213 @@
+"""A law that cannot fail says nothing: each is shown to catch rules, a record or code that was broken on purpose for it."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+import services.telling
+from domain.binding import salt_of
+from domain.chance import Chance
+from domain.game import deciding
+from domain.game.aggregate import Game
+from domain.ids import Viewer
+from domain.registry import AnyRules
+from domain.rules import Emit, Outcome
+from tests.domain.game.table_laws import TABLE_LAWS
+from tests.domain.game.whole_games import TableStart, WholeGame, play_whole_game
+from tests.toys.hidden_hoards import rules as hoards
+
+STARTS = [TableStart(seed=seed, is_restless=bool(seed % 2), resign_percent=seed % 3) for seed in range(12)]
+Break = Callable[[pytest.MonkeyPatch], None]
+Tamper = Callable[[WholeGame], None]
+
+
+def faults(law: str, rules: AnyRules, tamper: Tamper | None = None) -> list[str]:
+    """What the law says of these rules, over a few starts, once the record was tampered with."""
+    found = []
+    for start in STARTS:
+        whole = play_whole_game(rules, start)
+        if tamper is not None:
+            tamper(whole)
+        try:
+            TABLE_LAWS[law](whole)
+        except AssertionError as fault:
+            found.append(str(fault))
+    return found
+
+
+# Broken rules
+
+
+class FoldCounts(hoards.GameRules):
+    """The fold knows how often it folded."""
+
+    count = 0
+
+    def evolve(self, state: hoards.HoardState, event: hoards.HoardEvent) -> None:
+        super().evolve(state, event)
+        self.count += 1
+        state.gold[0] = self.count
+
+
+class DealsByMemory(hoards.GameRules):
+    """Whoever asks a second time is dealt something else."""
+
+    count = 0
+
+    def setup(
+        self, state: hoards.HoardState, options: Any, previous: Outcome | None, chance: Chance, emit: Emit
+    ) -> None:
+        self.count += 1
+        for _ in range(self.count):
+            chance.below(2)
+        super().setup(state, options, previous, chance, emit)
+
+
+class DealsLists(hoards.GameRules):
+    """An event carries what its type does not say, and comes back from its line as something else."""
+
+    def setup(
+        self, state: hoards.HoardState, options: Any, previous: Outcome | None, chance: Chance, emit: Emit
+    ) -> None:
+        def emit_lists(event: Any) -> None:
+            emit(replace(event, left_over=list(event.left_over)))
+
+        super().setup(state, options, previous, chance, emit_lists)
+
+
+class ShowsWhoChose(hoards.GameRules):
+    """The view tells who has chosen, though nobody was told."""
+
+    def seen_by(self, state: hoards.HoardState, viewer: Viewer) -> hoards.HoardState:
+        view = super().seen_by(state, viewer)
+        view.chosen = [card if seat == viewer or card is None else -1 for seat, card in enumerate(state.chosen)]
+        return view
+
+
+class ShowsAll(hoards.GameRules):
+    """Every viewer gets the true state."""
+
+    def seen_by(self, state: hoards.HoardState, viewer: Viewer) -> hoards.HoardState:
+        return self.clone(state)
+
+
+class ReasonTellsTruth(hoards.GameRules):
+    """A refusal hangs on what is hidden: the true state decides what may be chosen."""
+
+    def legal_moves(self, state: hoards.HoardState, seat: int) -> list[hoards.ChooseCard]:
+        moves = super().legal_moves(state, seat)
+        return moves if hoards.choosers(state) == [seat] else moves[:1]
+
+
+# Tampered records
+
+
+def forget_some_history(whole: WholeGame) -> None:
+    last = whole.steps[-1].after
+    last.history = last.history[1:]
+
+
+def forget_a_command(whole: WholeGame) -> None:
+    last = whole.steps[-1].after
+    last.commands = dict(list(last.commands.items())[1:])
+
+
+def hide_from_nobody(whole: WholeGame) -> None:
+    for step in whole.steps:
+        step.commit = replace(step.commit, hidden_from=())
+
+
+def lie_about_a_draw(whole: WholeGame) -> None:
+    for step in whole.steps:
+        step.commit = replace(step.commit, draws=tuple(replace(draw, result=(0,)) for draw in step.commit.draws))
+
+
+def have_another_secret(whole: WholeGame) -> None:
+    whole.secret = bytes(32)
+
+
+def show_the_secret_early(whole: WholeGame) -> None:
+    for step in whole.steps:
+        step.after.secret = whole.secret.hex()
+
+
+# Broken code
+
+
+def count_versions(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Game, "position_of", lambda game, viewer: game.version)
+
+
+def tell_the_time_of_hidden_commits(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Game, "told_ms_of", lambda game, viewer: game.time_ms)
+
+
+def salt_all_alike(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(services.telling, "salt_of", lambda secret, version, viewer: salt_of(secret, 1, viewer))
+
+
+def keep_no_copy(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(deciding, "clone_game", lambda rules, game: game)
+
+
+SOUND = hoards.GameRules
+BROKEN_RULES = [
+    ("fold_gives_the_game", FoldCounts, "the fold"),
+    ("L5_replay", DealsByMemory, "decided again"),
+    ("L6_round_trip", DealsLists, "comes back as"),
+    ("L2_told_lines_rebuild_the_view", ShowsWhoChose, "rebuilds"),
+    ("L2_told_lines_rebuild_the_view", ShowsAll, "rebuilds"),
+    ("history_gives_earlier_states", FoldCounts, "gives another state"),
+    ("L3_no_leak", ShowsAll, "sees"),
+    ("L3_no_leak", ShowsWhoChose, "sees"),
+    ("L3_no_leak", ReasonTellsTruth, "sees|is told"),
+]
+TAMPERED = [
+    ("L5_replay", lie_about_a_draw, "decided again"),
+    ("L5_replay", have_another_secret, "decided again"),
+    ("history_gives_earlier_states", forget_some_history, "not what happened"),
+    ("identities_are_remembered", forget_a_command, "forgotten"),
+    ("hidden_from_is_true", hide_from_nobody, "untold"),
+    ("fold_gives_the_game", hide_from_nobody, "differs|not the fold"),
+    ("lines_are_bound", have_another_secret, ""),
+    ("views_keep_secrets", show_the_secret_early, "sees the secret"),
+]
+BROKEN_CODE = [
+    ("hidden_from_is_true", count_versions, "stands elsewhere"),
+    ("L2_told_lines_rebuild_the_view", count_versions, "rebuilds"),
+    ("L2_told_lines_rebuild_the_view", tell_the_time_of_hidden_commits, "rebuilds"),
+    ("lines_are_bound", salt_all_alike, "cannot prove"),
+    ("fold_gives_the_game", keep_no_copy, "not the fold|differs"),
+]
+
+
+@pytest.mark.parametrize("law", TABLE_LAWS)
+def test_law_is_silent_about_what_is_sound(law: str) -> None:
+    assert faults(law, SOUND()) == []
+
+
+@pytest.mark.parametrize(("law", "broken", "says"), BROKEN_RULES)
+def test_law_catches_rules(law: str, broken: type[AnyRules], says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    check_caught(faults(law, broken()), says)
+
+
+@pytest.mark.parametrize(("law", "tamper", "says"), TAMPERED)
+def test_law_catches_records(law: str, tamper: Tamper, says: str) -> None:
+    check_caught(faults(law, SOUND(), tamper), says)
+
+
+@pytest.mark.parametrize(("law", "break_code", "says"), BROKEN_CODE)
+def test_law_catches_code(law: str, break_code: Break, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    break_code(monkeypatch)
+    check_caught(faults(law, SOUND()), says)
+
+
+def test_every_law_is_caught_failing() -> None:
+    assert {law for law, *_ in (*BROKEN_RULES, *TAMPERED, *BROKEN_CODE)} == set(TABLE_LAWS)
+
+
+def check_caught(found: list[str], says: str) -> None:
+    assert any(re.search(says, fault) for fault in found), found

@@ -1,0 +1,205 @@
+"""Whole tables at random: from setting one up, with people who come, go and resign, to the end and what comes after."""
+
+import random
+from typing import Any
+
+from hypothesis import strategies as st
+from msgspec import Struct
+
+from domain.bots import BOTS
+from domain.commit import AnyCommit
+from domain.errors import Refused
+from domain.game.aggregate import AnyGame, Game, clone_game
+from domain.game.commands import (
+    AnyCommand,
+    CreateGame,
+    JoinGame,
+    LeaveGame,
+    MakeMove,
+    OfferRematch,
+    Resign,
+    SeatBot,
+    SeatPlan,
+    StartGame,
+    UnseatBot,
+)
+from domain.game.decide import decide
+from domain.game.deciding import Context
+from domain.ids import Actor, Seat, player_actor
+from domain.rules import AnyRules, Outcome
+from tests.domain.laws.any_value import any_value
+from tests.domain.laws.plays import STYLES
+
+PEOPLE = ("ann", "bob", "cat", "dan", "eve")
+MOST_STEPS = 400
+
+
+class TableStart(Struct, frozen=True, kw_only=True):
+    """Whence a whole game comes; the same start gives the same game. Shown when a law fails."""
+
+    seed: int
+    style: str = "any move"
+    resign_percent: int = 0
+    is_restless: bool = False
+    """People get up and sit down again before the start."""
+
+
+class TableStep(Struct, kw_only=True):
+    """One accepted command, and the game around it."""
+
+    before: AnyGame
+    commit: AnyCommit
+    after: AnyGame
+
+    def __str__(self) -> str:
+        return f"version {self.commit.version}, {self.commit.command!r} of {self.commit.actor}"
+
+
+class WholeGame(Struct, kw_only=True):
+    """A table from its first commit to its last."""
+
+    rules: Any
+    id: str
+    secret: bytes
+    start: TableStart
+    steps: list[TableStep]
+
+    @property
+    def seat_count(self) -> int:
+        return len(self.steps[0].after.seats)
+
+    @property
+    def first_step_of_play(self) -> int:
+        """Give the place of the step that started the play, or the number of steps if none did."""
+        return next((place for place, step in enumerate(self.steps) if step.after.state is not None), len(self.steps))
+
+
+def table_starts() -> st.SearchStrategy[TableStart]:
+    """Give ways for a whole game to go; the simplest has no incident."""
+    return st.builds(
+        TableStart,
+        seed=st.integers(0, 2**32),
+        style=st.sampled_from(sorted(STYLES)),
+        resign_percent=st.sampled_from([0, 0, 2, 10]),
+        is_restless=st.booleans(),
+    )
+
+
+def play_whole_game(rules: AnyRules, start: TableStart) -> WholeGame:
+    """Play a table to its end and record it."""
+    return _Recorder(rules, start).play()
+
+
+class _Recorder:
+    def __init__(self, rules: AnyRules, start: TableStart) -> None:
+        self._rules = rules
+        self._start = start
+        self._generator = random.Random(start.seed)
+        self._id = "".join(self._generator.choices("abcdefghijklmnopqrstuvwxyz234567", k=26))
+        self._secret = self._generator.randbytes(32)
+        self._game: AnyGame = Game(id=self._id)
+        self._now_ms = 1_700_000_000_000
+        self._steps: list[TableStep] = []
+
+    def play(self) -> WholeGame:
+        self._execute("ann", self._plan())
+        while self._game.phase == "open":
+            self._sit_down()
+        while self._game.phase == "playing":
+            self._go_on()
+        seated = [holder.pseudonym for holder in self._game.seats if holder.kind == "person"]
+        if seated:
+            self._execute(self._generator.choice(seated), OfferRematch(game="r" * 26))
+        return WholeGame(rules=self._rules, id=self._id, secret=self._secret, start=self._start, steps=self._steps)
+
+    def _plan(self) -> CreateGame[Any]:
+        generator, rules = self._generator, self._rules
+        count = generator.choice(list(rules.seats))
+        others = [
+            SeatPlan(kind="open"),
+            SeatPlan(kind="bot", level=generator.choice(list(BOTS))),
+            SeatPlan(kind="reserved", pseudonym="bob"),
+        ]
+        seats = [generator.choice(others[:2] if generator.random() < 0.7 else others) for _ in range(count)]
+        seats[generator.randrange(count)] = SeatPlan(kind="host")
+        if sum(plan.kind == "reserved" for plan in seats) > 1:
+            seats = [SeatPlan(kind="open") if plan.kind == "reserved" else plan for plan in seats]
+        rematch = generator.random() < 0.5
+        return CreateGame(
+            game=rules.name,
+            options=any_value(rules.Options, generator),
+            seats=tuple(seats),
+            nonce=self._nonce(),
+            listed=generator.random() < 0.5,
+            watchable=generator.random() < 0.5,
+            starts_when_full=generator.random() < 0.5,
+            previous_game="p" * 26 if rematch else None,
+            previous=self._some_outcome(count) if rematch and generator.random() < 0.8 else None,
+        )
+
+    def _some_outcome(self, count: int) -> Outcome:
+        order = self._generator.sample(range(1, count + 1), count)
+        return Outcome(placings=tuple(order), ending="played_before", starter=self._generator.choice([None, 0]))
+
+    def _sit_down(self) -> None:
+        generator, seats = self._generator, self._game.seats
+        empty = [seat for seat, holder in enumerate(seats) if holder.kind == "empty"]
+        if self._start.is_restless and generator.random() < 0.3:
+            self._get_up()
+        elif not empty:
+            self._execute("ann", StartGame())
+        else:
+            seat = generator.choice(empty)
+            if seats[seat].reserved_for is None and generator.random() < 0.2:
+                self._execute("ann", SeatBot(seat=seat, level=generator.choice(list(BOTS))))
+            else:
+                taken = {holder.pseudonym for holder in seats}
+                person = seats[seat].reserved_for or next(
+                    name for name in PEOPLE[::-1] if name not in taken and name != "bob"
+                )
+                self._execute(person, JoinGame(seat=generator.choice([seat, None]), nonce=self._nonce()))
+
+    def _get_up(self) -> None:
+        guests = [h.pseudonym for h in self._game.seats if h.kind == "person" and h.pseudonym != self._game.host]
+        bots = [seat for seat, holder in enumerate(self._game.seats) if holder.kind == "bot"]
+        if guests and self._generator.random() < 0.5:
+            self._execute(self._generator.choice(guests), LeaveGame())
+        elif bots:
+            self._execute("ann", UnseatBot(seat=self._generator.choice(bots)))
+        elif self._generator.random() < 0.1:
+            self._execute("ann", LeaveGame())
+
+    def _go_on(self) -> None:
+        game, generator = self._game, self._generator
+        assert len(self._steps) < MOST_STEPS, "no end"
+        still_in = [s for s, holder in enumerate(game.seats) if not holder.resigned]
+        if generator.randrange(100) < self._start.resign_percent:
+            self._execute_as(self._actor_of(generator.choice(still_in)), Resign())
+            return
+        seat = generator.choice(sorted(game.open_decisions))
+        move = STYLES[self._start.style](self._rules.legal_moves(game.state, seat), generator)
+        self._execute_as(self._actor_of(seat), MakeMove(decision=game.open_decisions[seat].id, move=move))
+
+    def _actor_of(self, seat: Seat) -> Actor:
+        actor = self._game.seats[seat].actor(seat)
+        assert actor is not None
+        return actor
+
+    def _execute(self, person: str, command: AnyCommand) -> None:
+        self._execute_as(player_actor(person), command)
+
+    def _execute_as(self, actor: Actor, command: AnyCommand) -> None:
+        self._now_ms += self._generator.choice([0, 7, 1000, 3_600_000, -500])
+        key = f"k{len(self._steps)} {self._generator.randrange(1000)}"
+        context = Context(now_ms=self._now_ms, actor=actor, key=key, secret=self._secret)
+        try:
+            decided = decide(self._rules, self._game, command, context)
+        except Refused as refusal:
+            raise AssertionError(f"{command!r} of {actor} is refused: {refusal!r}") from refusal
+        before = clone_game(self._rules, self._game)  # afterwards, so that a law sees if deciding changed it
+        self._game = decided.game
+        after = clone_game(self._rules, self._game)
+        self._steps.append(TableStep(before=before, commit=decided.commit, after=after))
+
+    def _nonce(self) -> str:
+        return self._generator.choice(["", "five", f"{self._generator.getrandbits(64):x}", "Drache \U0001f409"])
