@@ -14,11 +14,15 @@ from services.install import InstallKey, load_or_make_install_key
 from services.loading import GameLoader
 from services.players import Players
 from services.ports import EventStore, Feed, OutcomeUnknown, StoreUnavailable
+from services.reading.lists import StoredLists
+from services.reading.ports import Lists, Quarantine, ReadStore
+from services.reading.projecting import Projecting
+from services.reading.quarantine import RedisQuarantine
+from services.reading.redis_read_store import RedisReadStore
 from services.registry import RedisRegistry
 from services.settings import Settings, SettingsError
 from services.stream.calls import write_once
 from services.stream.connect import StoreClients, connect, settle_partition_count
-from services.stream.embedded import find_url
 from services.stream.keys import Keys
 from services.stream.redis_event_store import RedisEventStore
 from services.stream.redis_feed import RedisFeed
@@ -51,6 +55,10 @@ class Parts:
     commanding: Commanding
     players: Players
     tables: Tables
+    read_store: ReadStore
+    projecting: Projecting
+    lists: Lists
+    quarantine: Quarantine
 
 
 def clock_ms() -> int:
@@ -93,6 +101,8 @@ async def build_parts(
 
 def running_store_url(settings: Settings) -> str:
     """Give the URL of the bundled store that runs on the data directory. Raises ``SettingsError`` if none does."""
+    from services.stream.embedded import find_url  # noqa: PLC0415  it takes 0.15 s, and few processes need it
+
     url = find_url(settings.data_dir)
     if url is None:
         raise SettingsError(
@@ -145,6 +155,8 @@ def _assemble(
     store = RedisEventStore(clients.commands, keys)
     loader = GameLoader(games, store, cached_games=settings.cached_games)
     players = RedisRegistry(clients.commands, keys, now_ms)
+    read_store = RedisReadStore(clients.commands, keys)
+    projecting = Projecting(loader=loader, store=store, read_store=read_store, players=players)
     commanding = Commanding(games, store, loader, install, now_ms)
     return Parts(
         settings=settings,
@@ -160,4 +172,8 @@ def _assemble(
         commanding=commanding,
         players=players,
         tables=Tables(commanding=commanding, loader=loader, store=store, players=players, install=install),
+        read_store=read_store,
+        projecting=projecting,
+        lists=StoredLists(read_store=read_store, projecting=projecting, install=install),
+        quarantine=RedisQuarantine(clients.commands, keys),
     )
