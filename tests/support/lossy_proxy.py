@@ -36,7 +36,11 @@ class LossyProxy:
         assert task is not None
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        from_server, to_server = await asyncio.open_unix_connection(self._target)
+        try:
+            from_server, to_server = await asyncio.open_unix_connection(self._target)
+        except BaseException:
+            writer.close()
+            raise
         is_lost = asyncio.Event()
 
         async def answer() -> None:
@@ -51,11 +55,12 @@ class LossyProxy:
         try:
             await asyncio.wait([answering, listening], return_when=asyncio.FIRST_COMPLETED)
         finally:
+            for end in (writer, to_server):  # at once: this task may be cancelled while it waits below
+                end.close()
             for half in (answering, listening):
                 half.cancel()
             await asyncio.gather(answering, listening, return_exceptions=True)
             for end in (writer, to_server):
-                end.close()
                 with contextlib.suppress(OSError):
                     await end.wait_closed()
 
