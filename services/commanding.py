@@ -69,7 +69,7 @@ class Commanding:
             return await self._repeat(game_id, command, version)
         if game is None:
             if not isinstance(command, CreateGame):
-                raise GameNotFound("There is no such table.")
+                raise GameNotFound
             game = Game(id=game_id)
         rules = self._rules_for(game, command)
         context = Context(now_ms=self._now_ms(), actor=actor, key=key, secret=self._install.secret(game_id))

@@ -10,9 +10,12 @@ class ServiceError(Exception):
 
 
 class GameNotFound(ServiceError):
-    """No table has this id, or this viewer may not know of it."""
+    """No table has this id, or this viewer may not know of it: the text is the same, so that nobody can tell which."""
 
     code = "game_not_found"
+
+    def __init__(self) -> None:
+        super().__init__("There is no such table, or you are not invited to it.")
 
 
 class PlayerNotFound(ServiceError):

@@ -46,7 +46,7 @@ class GameLoader:
         """Give the game at its top. Raises ``GameNotFound``, and what the store and the codec raise."""
         game = await self.find(game_id)
         if game is None:
-            raise GameNotFound("There is no such table.")
+            raise GameNotFound
         return game
 
     async def find(self, game_id: GameId) -> AnyGame | None:

@@ -3,12 +3,13 @@
 Players become pseudonyms here, and only here: the domain and the log never see a player id.
 """
 
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from domain.errors import AlreadyCreated, AlreadySeated, NotSeated, RematchExists
+from domain.errors import AlreadyCreated, AlreadySeated, NotSeated, Refused, RematchExists
 from domain.game.aggregate import AnyGame
 from domain.game.commands import (
     AnyCommand,
@@ -24,15 +25,15 @@ from domain.game.commands import (
     UnseatBot,
 )
 from domain.game.view import AnySeenGame, seen_by
-from domain.ids import SPECTATOR, DecisionId, GameId, Seat, Viewer, player_actor
+from domain.ids import SPECTATOR, DecisionId, GameId, Pseudonym, Seat, Viewer, player_actor
 from domain.rules import AnyRules
 from services.commanding import Commanding, Executed
-from services.errors import GameNotFound
+from services.errors import GameNotFound, GamePaused, PlayerNotFound
 from services.install import InstallKey
 from services.loading import GameLoader
 from services.players import PlayerId, Players
 from services.ports import EventStore
-from services.telling import ToldLine, bound_commits
+from services.telling import BoundCommit, ToldLine, bound_commits
 
 
 class Table(NamedTuple):
@@ -42,6 +43,19 @@ class Table(NamedTuple):
     game: AnyGame
     viewer: Viewer
     seen: AnySeenGame
+
+
+class BoundLog(NamedTuple):
+    """The commits of a game as one viewer reads them. ``secret`` is S."""
+
+    table: Table
+    secret: bytes
+    commits: list[BoundCommit]
+
+    def told(self, after_position: int = 0) -> list[ToldLine]:
+        """Give what the viewer was told, in order, each line with the proof that binds it."""
+        told = (commit.told_line(self.table.viewer, self.secret) for commit in self.commits)
+        return [line for line in told if line is not None and line.told.position > after_position]
 
 
 class Tables:
@@ -72,16 +86,28 @@ class Tables:
         """
         game = await self._loader.load(game_id)
         if not self._may_see(game, player_id, invite):
-            raise GameNotFound("There is no such table, or you are not invited to it.")
+            raise GameNotFound
         return self._table(game, player_id)
 
-    async def log(self, game_id: GameId, player_id: PlayerId | None, *, after_position: int = 0) -> list[ToldLine]:
+    async def rules_at(self, game_id: GameId) -> AnyRules:
+        """Give the rules of the game at this table. Raises ``GameNotFound`` only if there is none at all."""
+        game, _ = await self._loader.load_cached(game_id)
+        if game is None:
+            raise GameNotFound
+        return self._loader.rules_of(game)
+
+    async def log(
+        self, game_id: GameId, player_id: PlayerId | None, *, after_position: int = 0, invite: str = ""
+    ) -> list[ToldLine]:
         """Give what this person was told, in order, each line with the proof that binds it."""
-        table = await self.see(game_id, player_id)
+        return (await self.bound_log(game_id, player_id, invite=invite)).told(after_position)
+
+    async def bound_log(self, game_id: GameId, player_id: PlayerId | None, *, invite: str = "") -> "BoundLog":
+        """Give all that happened at the table, bound. Only a game that is over may be told in full."""
+        table = await self.see(game_id, player_id, invite=invite)
         lines = await self._store.read(game_id)
         secret = self._install.secret(game_id)
-        told = (bound.told_line(table.viewer, secret) for bound in bound_commits(table.rules, game_id, secret, lines))
-        return [line for line in told if line is not None and line.told.position > after_position]
+        return BoundLog(table, secret, list(bound_commits(table.rules, game_id, secret, lines)))
 
     def invite_code(self, table: Table, player_id: PlayerId) -> str:
         """Give the code that lets others see and join the table. Raises ``NotSeated`` unless one sits there or hosts it."""
@@ -91,10 +117,21 @@ class Tables:
 
     # Writing: each gives the table after the command
 
-    async def create(self, player_id: PlayerId, plan: CreateGame[Any], *, key: str) -> Table:
-        """Set up a table as planned; the same player and key give the same one. Without a nonce it gets one."""
+    async def create(
+        self, player_id: PlayerId, plan: CreateGame[Any], *, key: str, guests: Mapping[Seat, PlayerId] | None = None
+    ) -> Table:
+        """Set up a table as planned; the same player and key give the same one. Without a nonce it gets one.
+
+        ``guests`` names the people for whom seats are kept. Raises ``PlayerNotFound``.
+        """
         game_id = self._install.game_id(player_id, key)
-        command = replace(plan, nonce=self._nonce(plan.nonce, player_id, game_id))
+        seats = list(plan.seats)
+        for seat, guest in (guests or {}).items():
+            if await self._players.find(guest) is None:
+                raise PlayerNotFound(f"There is no player for whom seat {seat} could be kept.")
+            seats[seat] = SeatPlan(kind="reserved", pseudonym=await self._link(guest, game_id))
+        command = replace(plan, seats=tuple(seats), nonce=self._nonce(plan.nonce, player_id, game_id))
+        await self._link(player_id, game_id)
         return await self._execute(game_id, command, player_id, key)
 
     async def join(
@@ -109,11 +146,13 @@ class Tables:
     ) -> Table:
         """Sit down. Raises ``GameNotFound`` where the person is neither invited nor the table listed."""
         await self.see(game_id, player_id, invite=invite)
+        await self._link(player_id, game_id)
         return await self._execute(game_id, self._join(game_id, player_id, seat, nonce), player_id, key)
 
-    async def leave(self, game_id: GameId, player_id: PlayerId, *, key: str) -> Table:
-        """Get up before the start; the host who does closes the table."""
-        return await self._execute(game_id, LeaveGame(), player_id, key)
+    async def leave(self, game_id: GameId, player_id: PlayerId, *, key: str) -> Table | None:
+        """Get up before the start; the host who does closes the table. None: it was done, and is not to be seen any more."""
+        table = await self._execute(game_id, LeaveGame(), player_id, key)
+        return table if self._may_see(table.game, player_id, "") else None
 
     async def seat_bot(self, game_id: GameId, player_id: PlayerId, *, key: str, seat: Seat, level: str) -> Table:
         """Seat a bot, as the host."""
@@ -142,10 +181,13 @@ class Tables:
         so that two who ask at once meet at one table; each step can be repeated after a crash between two of them.
         """
         old = await self._loader.load(game_id)
+        if not self._may_see(old, player_id, ""):
+            raise GameNotFound
         if old.seat_of(self._actor(player_id, game_id)) is None:
             raise NotSeated("Only those who played can ask for a rematch.")
         new_id = self._install.rematch_id(game_id)
         await self._note_rematch(old, player_id, new_id)
+        await self._link(player_id, new_id)
         try:
             return await self._execute(new_id, await self._rematch_plan(old, player_id), player_id, f"rematch {key}")
         except AlreadyCreated:
@@ -158,11 +200,28 @@ class Tables:
     # The parts of these
 
     async def _execute(self, game_id: GameId, command: AnyCommand, player_id: PlayerId, key: str) -> Table:
-        await self._players.link(self._install.pseudonym(player_id, game_id), player_id)
-        executed: Executed = await self._commanding.execute(
-            game_id, command, actor=self._actor(player_id, game_id), key=key
-        )
+        try:
+            executed: Executed = await self._commanding.execute(
+                game_id, command, actor=self._actor(player_id, game_id), key=key
+            )
+        except (Refused, GamePaused):
+            if not isinstance(command, CreateGame):
+                await self._require_allowed(game_id, player_id, command)
+            raise
         return self._table(executed.game, player_id)
+
+    async def _require_allowed(self, game_id: GameId, player_id: PlayerId, command: AnyCommand) -> None:
+        """Raise ``GameNotFound`` where a refusal would tell somebody of a table that is none of theirs."""
+        game = await self._loader.load(game_id)
+        is_joining = isinstance(command, JoinGame)  # was let in before, maybe by an invite code
+        if not is_joining and not self._may_see(game, player_id, ""):
+            raise GameNotFound
+
+    async def _link(self, player_id: PlayerId, game_id: GameId) -> Pseudonym:
+        """Remember who is behind a pseudonym, before it stands in a log for the first time."""
+        pseudonym = self._install.pseudonym(player_id, game_id)
+        await self._players.link(pseudonym, player_id)
+        return pseudonym
 
     def _table(self, game: AnyGame, player_id: PlayerId | None) -> Table:
         rules = self._loader.rules_of(game)
@@ -217,7 +276,7 @@ class Tables:
             return SeatPlan(kind="open")
         if sitting == player_id:
             return SeatPlan(kind="host")
-        return SeatPlan(kind="reserved", pseudonym=self._install.pseudonym(sitting, new_id))
+        return SeatPlan(kind="reserved", pseudonym=await self._link(sitting, new_id))
 
     def _join(self, game_id: GameId, player_id: PlayerId, seat: Seat | None, nonce: str) -> JoinGame:
         return JoinGame(seat=seat, nonce=self._nonce(nonce, player_id, game_id))

@@ -1,0 +1,1 @@
+"""The web: routes, problem documents, who asks, and the stream of news."""

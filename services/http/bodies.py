@@ -1,0 +1,96 @@
+"""Reading requests and writing answers as JSON, by msgspec."""
+
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from services.http.errors import HttpError, answer_error
+
+MOST_BODY_BYTES: Final = 65_536
+
+T = TypeVar("T")
+
+_ENCODER: Final = msgspec.json.Encoder()
+NO_STORE: Final = {"Cache-Control": "no-store"}
+
+
+class Body(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of what requests carry. Unknown fields are refused, so that a misspelt one is not lost in silence."""
+
+
+class Nothing(Body, frozen=True, kw_only=True):
+    """A command without arguments."""
+
+
+def answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """Answer with JSON, not to be kept by caches unless ``headers`` say otherwise."""
+    return Response(
+        _ENCODER.encode(value), status, headers={**NO_STORE, **(headers or {})}, media_type="application/json"
+    )
+
+
+class JsonBody(Generic[T]):
+    """Reads bodies of one type, strictly. An empty body counts as ``{}``."""
+
+    def __init__(self, kind: type[T]) -> None:
+        self._decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(kind)
+
+    async def read(self, request: Request) -> T:
+        """Give the body. Raises ``HttpError``: malformed_json, invalid_body, unsupported_media_type, body_too_large."""
+        body = await request.body()
+        if body and not _is_json(request.headers.get("content-type")):
+            raise HttpError("unsupported_media_type", "Send the body as Content-Type: application/json.")
+        return decode(self._decoder, body or b"{}")
+
+
+def decode(decoder: "msgspec.json.Decoder[T]", data: bytes | msgspec.Raw, where: str = "$") -> T:
+    """Decode a body, or the part of one that stands at ``where``."""
+    try:
+        return decoder.decode(data)
+    except msgspec.ValidationError as error:  # before DecodeError: it is a subclass
+        message, _, path = str(error).partition(" - at `")
+        location = where + path.rstrip("`").removeprefix("$")
+        raise HttpError("invalid_body", f"{message}, at {location}.", location=location) from None
+    except RecursionError:
+        raise HttpError("malformed_json", "The JSON is nested too deeply.", location=where) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        detail = str(error) if isinstance(error, msgspec.DecodeError) else "JSON is malformed: it is not UTF-8"
+        raise HttpError("malformed_json", f"{detail}.", location=where) from None
+
+
+def _is_json(content_type: str | None) -> bool:
+    return content_type is None or content_type.partition(";")[0].strip().lower() == "application/json"
+
+
+class LimitBodies:
+    """Refuses bodies over ``MOST_BODY_BYTES``, whether they say their length or not, before they are read in full."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        declared = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+        if declared.isdigit() and int(declared) > MOST_BODY_BYTES:
+            await answer_error(Request(scope), _too_large())(scope, receive, send)
+            return
+        received_bytes = 0
+
+        async def counted() -> Message:
+            nonlocal received_bytes
+            message = await receive()
+            received_bytes += len(message.get("body", b""))
+            if received_bytes > MOST_BODY_BYTES:
+                raise _too_large()
+            return message
+
+        await self._app(scope, counted, send)
+
+
+def _too_large() -> HttpError:
+    return HttpError("body_too_large", f"A body may have up to {MOST_BODY_BYTES} bytes.")

@@ -1,0 +1,126 @@
+"""The routes as data: one entry each says how it is answered and how it reads in the OpenAPI document."""
+
+import secrets
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from services.http.errors import HttpError
+
+LONGEST_KEY: Final = 200
+"""Characters of an ``Idempotency-Key``."""
+
+KEY_PATTERN: Final = f"^[!-~]{{1,{LONGEST_KEY}}}$"
+
+Who = Literal["anyone", "player"]
+"""``anyone``: also without being signed in. ``player``: 401 otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter in the query or a header. ``schema`` is JSON Schema."""
+
+    name: str
+    description: str
+    schema: dict[str, Any]
+    place: Literal["query", "header"] = "query"
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One method of one path.
+
+    ``body`` and ``answers`` hold types that msgspec can describe, ``answers`` by status; a type may be None (no content)
+    or, for other media types, a ``Text``. ``problems`` lists codes of ``services.http.errors.PROBLEMS``.
+    """
+
+    method: str
+    path: str
+    handle: Callable[[Request], Awaitable[Response]]
+    summary: str
+    answers: dict[int, Any]
+    who: Who = "player"
+    body: Any = None
+    parameters: tuple[Parameter, ...] = ()
+    problems: tuple[str, ...] = ()
+    tags: tuple[str, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """An answer that is not one JSON document: its media type, and the type of each item where it is a row of them."""
+
+    media_type: str
+    description: str
+    item: Any = None
+
+
+IDEMPOTENCY_KEY: Final = Parameter(
+    "Idempotency-Key",
+    "Names the command: sent again with the same key it is not carried out twice. Without it, each request is a new one.",
+    {"type": "string", "pattern": KEY_PATTERN},
+    "header",
+)
+
+GAME_PROBLEMS: Final = ("game_not_found",)
+COMMAND_PROBLEMS: Final = (
+    "invalid_idempotency_key",
+    "cross_site_request",
+    "game_not_found",
+    "game_paused",
+    "idempotency_key_reused",
+    "outcome_unknown",
+    "too_many_conflicts",
+)
+
+
+def routes_of(endpoints: Iterable[Endpoint]) -> list[Route]:
+    """Give one plain route per path, so that a 405 names every method which the path takes."""
+    by_path: defaultdict[str, dict[str, Endpoint]] = defaultdict(dict)
+    for endpoint in endpoints:
+        by_path[endpoint.path][endpoint.method] = endpoint
+    return [Route(path, _dispatch(methods), methods=list(methods)) for path, methods in by_path.items()]
+
+
+def _dispatch(methods: dict[str, Endpoint]) -> Callable[[Request], Awaitable[Response]]:
+    handlers = {method: endpoint.handle for method, endpoint in methods.items()}
+    if "GET" in handlers:
+        handlers["HEAD"] = handlers["GET"]
+    if len(methods) == 1:
+        return next(iter(handlers.values()))
+
+    async def handle(request: Request) -> Response:
+        return await handlers[request.method](request)
+
+    return handle
+
+
+def idempotency_key_of(request: Request, default: str | None = None) -> str:
+    """Give the command's key; without a header ``default``, or else a random one.
+
+    It is noted on the request, so that a problem document can name it. Raises ``HttpError``.
+    """
+    key = request.headers.get("idempotency-key")
+    if key is None:
+        key = default or secrets.token_urlsafe(16)
+    elif not 1 <= len(key) <= LONGEST_KEY or not all("!" <= character <= "~" for character in key):
+        raise HttpError(
+            "invalid_idempotency_key", f"Idempotency-Key takes 1 to {LONGEST_KEY} visible ASCII characters, no spaces."
+        )
+    request.state.idempotency_key = key
+    return key
+
+
+def number_of(request: Request, name: str, default: int, least: int, most: int) -> int:
+    """Give a whole number from the query. Raises ``HttpError``."""
+    text = request.query_params.get(name)
+    if text is None:
+        return default
+    if text.isascii() and text.isdigit() and len(text) <= 12 and least <= int(text) <= most:
+        return int(text)
+    raise HttpError("invalid_parameter", f"{name} takes a whole number from {least} to {most}.", location=f"?{name}")

@@ -1,0 +1,212 @@
+"""Problem documents (RFC 9457): what every refusal and failure looks like, and which status each code has.
+
+This is the one place where a code meets an HTTP status. ``type`` is ``urn:dragonpost:problem:<code>``; ``title`` belongs
+to the code, ``detail`` to the case. Where a part of the request is to blame, ``location`` names it (``$.seats[0].kind``).
+"""
+
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Final, NamedTuple
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from domain.errors import DomainError
+from services.errors import ServiceError
+from services.ports import StoreError
+from services.stream.codec import NewerFormat, UnreadableCommit
+
+log = logging.getLogger(__name__)
+
+MEDIA_TYPE: Final = "application/problem+json"
+RETRY_AFTER_SECONDS: Final = 1
+
+
+class Kind(NamedTuple):
+    """What all problems of one code have in common."""
+
+    status: int
+    title: str
+
+
+PROBLEMS: Final[Mapping[str, Kind]] = {
+    # The request itself.
+    "malformed_json": Kind(400, "The body is not JSON"),
+    "invalid_idempotency_key": Kind(400, "The idempotency key cannot be used"),
+    "bad_request": Kind(400, "The request cannot be read"),
+    "not_signed_in": Kind(401, "Nobody is signed in"),
+    "invalid_credentials": Kind(401, "The token or session speaks for nobody"),
+    "forbidden": Kind(403, "This is not allowed"),
+    "cross_site_request": Kind(403, "The request came from another site"),
+    "route_not_found": Kind(404, "There is no such address"),
+    "method_not_allowed": Kind(405, "The address does not take this method"),
+    "body_too_large": Kind(413, "The body is too large"),
+    "unsupported_media_type": Kind(415, "The body is not declared as JSON"),
+    "invalid_body": Kind(422, "The body has the wrong shape"),
+    "invalid_parameter": Kind(422, "A parameter has a wrong value"),
+    "invalid_name": Kind(422, "The name cannot be used"),
+    # What is asked for.
+    "game_not_found": Kind(404, "There is no such table"),
+    "game_kind_not_found": Kind(404, "There is no such game"),
+    "player_not_found": Kind(404, "There is no such player"),
+    "unknown_game_name": Kind(422, "No game of that name is installed"),
+    "idempotency_key_reused": Kind(422, "The idempotency key stands for another command"),
+    # The table.
+    "not_host": Kind(403, "Only the host may do this"),
+    "not_seated": Kind(403, "There is no such seat of yours"),
+    "refused": Kind(409, "The table does not allow this now"),
+    "already_created": Kind(409, "The table exists already"),
+    "already_seated": Kind(409, "You sit at this table already"),
+    "table_not_open": Kind(409, "The table no longer takes or gives up seats"),
+    "table_full": Kind(409, "No seat is free"),
+    "seat_not_free": Kind(409, "The seat is not free"),
+    "seats_missing": Kind(409, "Seats are still empty"),
+    "game_not_playing": Kind(409, "The game is not being played"),
+    "game_not_finished": Kind(409, "The game is not over"),
+    "rematch_exists": Kind(409, "The rematch was set up already"),
+    "decision_closed": Kind(409, "The game has moved on"),
+    "game_paused": Kind(409, "The game is paused"),
+    "invalid_table": Kind(422, "Such a table cannot be set up"),
+    "unknown_seat": Kind(422, "The table has no such seat"),
+    "unknown_bot": Kind(422, "No bot of that level exists"),
+    "illegal_move": Kind(422, "The rules do not allow this move"),
+    # The server.
+    "domain_error": Kind(500, "The server is at fault"),
+    "broken_game": Kind(500, "A game is not sound"),
+    "service_error": Kind(500, "The server is at fault"),
+    "internal_error": Kind(500, "The server is at fault"),
+    "invalid_cursor": Kind(422, "The page cursor is none that was given out"),
+    "store_error": Kind(500, "The store failed"),
+    "store_refused": Kind(500, "The store refused"),
+    "broken_stream": Kind(500, "The game's log is damaged"),
+    "unreadable_commit": Kind(500, "The game's log cannot be read"),
+    "newer_format": Kind(503, "The game's log was written by a newer version of this server"),
+    "version_conflict": Kind(503, "Others were faster"),
+    "too_many_conflicts": Kind(503, "Others were faster"),
+    "outcome_unknown": Kind(503, "It is not known whether the command was stored"),
+    "store_unavailable": Kind(503, "The store cannot be reached"),
+}
+
+_OF_HTTP: Final = {400: "bad_request", 403: "forbidden", 404: "route_not_found", 405: "method_not_allowed"}
+
+
+class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A problem document. ``idempotency_key``: repeat the same request with it, where the outcome is not known."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    location: str | None = None
+    idempotency_key: str | None = None
+
+
+class HttpError(Exception):
+    """What the web layer itself refuses. ``code`` is one of ``PROBLEMS``."""
+
+    def __init__(
+        self, code: str, detail: str, *, location: str | None = None, headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+        self.location = location
+        self.headers = dict(headers or {})
+
+
+def problem_of(error: Exception, idempotency_key: str | None = None) -> Problem:
+    """Give the document for an error. What the server is to blame for is told without its text."""
+    code = _code_of(error)
+    status, title = PROBLEMS[code]
+    detail = title + "." if status >= HTTPStatus.INTERNAL_SERVER_ERROR else _detail_of(error)
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        detail += " " + _how_to_repeat(idempotency_key)
+    else:
+        idempotency_key = None
+    return Problem(
+        type=f"urn:dragonpost:problem:{code}",
+        title=title,
+        status=status,
+        detail=detail,
+        code=code,
+        location=error.location if isinstance(error, HttpError) else None,
+        idempotency_key=idempotency_key,
+    )
+
+
+def headers_of(error: Exception, status: int) -> dict[str, str]:
+    """Give the headers that go with a problem."""
+    headers = dict(getattr(error, "headers", None) or {})
+    if status == HTTPStatus.UNAUTHORIZED:
+        headers.setdefault("WWW-Authenticate", "Bearer")
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        headers.setdefault("Retry-After", str(RETRY_AFTER_SECONDS))
+    return headers
+
+
+def answer_error(request: Request, error: Exception) -> Response:
+    """Answer with the problem document of ``error``; log it if the server is at fault."""
+    problem = problem_of(error, getattr(request.state, "idempotency_key", None))
+    if problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        where = {"method": request.method, "route": _route_of(request), "code": problem.code}
+        is_ours = problem.status == HTTPStatus.INTERNAL_SERVER_ERROR
+        log.log(
+            logging.ERROR if is_ours else logging.WARNING, "request_failed", extra=where, exc_info=is_ours and error
+        )
+    return Response(
+        msgspec.json.encode(problem),
+        problem.status,
+        headers=headers_of(error, problem.status) | {"Cache-Control": "no-store"},
+        media_type=MEDIA_TYPE,
+    )
+
+
+async def on_error(request: Request, error: Exception) -> Response:
+    """Handle an exception of a route."""
+    return answer_error(request, error)
+
+
+HANDLED: Final[tuple[type[Exception], ...]] = (
+    HttpError,
+    HTTPException,
+    DomainError,
+    ServiceError,
+    StoreError,
+    UnreadableCommit,
+)
+"""Everything raised on purpose; all else is a fault, and answered as ``internal_error``."""
+
+
+def _code_of(error: Exception) -> str:
+    match error:
+        case HTTPException():
+            return _OF_HTTP.get(error.status_code, "bad_request" if error.status_code < 500 else "internal_error")
+        case NewerFormat():
+            return "newer_format"
+        case UnreadableCommit():
+            return "unreadable_commit"
+        case HttpError() | DomainError() | ServiceError() | StoreError():
+            return error.code if error.code in PROBLEMS else "internal_error"
+        case _:
+            return "internal_error"
+
+
+def _detail_of(error: Exception) -> str:
+    if isinstance(error, HTTPException):
+        return f"{error.detail}."
+    return str(error)
+
+
+def _how_to_repeat(idempotency_key: str | None) -> str:
+    if idempotency_key is None:
+        return "Send the same request again in a moment."
+    return f"Send the same request again in a moment with the header Idempotency-Key: {idempotency_key}."
+
+
+def _route_of(request: Request) -> str:
+    """Give the pattern of the route: an address may hold an invite code."""
+    return str(getattr(request.scope.get("route"), "path", ""))

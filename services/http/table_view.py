@@ -1,0 +1,160 @@
+"""A table as it is answered: what the asking person sees of it, with people by their names."""
+
+import zlib
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from domain.game.aggregate import Phase
+from domain.game.view import SeenDecision
+from domain.ids import SPECTATOR, GameId, Seat
+from domain.rules import Outcome
+from services.http.bodies import answer
+from services.install import InstallKey
+from services.players import Player, Players
+from services.seat_names import names_of, seat_names
+from services.tables import Table
+
+OptionsT = TypeVar("OptionsT")
+MoveT = TypeVar("MoveT")
+StateT = TypeVar("StateT")
+
+CHANGED_COOKIE = "dragonpost_changed"
+"""The game that this client changed last, and its own position in it: lists show at least that."""
+
+CHANGED_SECONDS = 60
+
+
+class SeatView(Struct, frozen=True, kw_only=True):
+    """A seat. ``kind``: empty, person or bot. ``reserved``: kept for one person while it is empty."""
+
+    seat: Seat
+    kind: str
+    name: str
+    level: str
+    reserved: bool
+    resigned: bool
+    is_host: bool
+    is_you: bool
+
+
+class TableView(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=True):
+    """A table as one viewer sees it.
+
+    ``seat`` is the viewer's own, null for a spectator. ``position`` counts the commits that told this viewer something;
+    ``told_ms`` is the time of the latest (ms UTC). ``waiting`` lists the seats that have yet to decide, as far as the
+    viewer may know. ``decision`` is the viewer's own, with every move that answers it. ``state`` is null before the
+    start; -1 stands for a hidden card. ``secret`` is shown when the table is closed, and then fits ``commitment``.
+    """
+
+    id: GameId
+    game: str
+    phase: Phase
+    position: int
+    created_ms: int
+    told_ms: int
+    seat: Seat | None
+    is_host: bool
+    host_name: str
+    listed: bool
+    watchable: bool
+    starts_when_full: bool
+    options: OptionsT
+    seats: tuple[SeatView, ...]
+    waiting: tuple[Seat, ...]
+    decision: SeenDecision[MoveT] | None
+    state: StateT | None
+    outcome: Outcome | None
+    commitment: str
+    secret: str
+    previous_game: GameId | None
+    rematch: GameId | None
+
+
+class TableViews:
+    """Draws up tables for those who ask."""
+
+    def __init__(self, players: Players, install: InstallKey) -> None:
+        self._players = players
+        self._install = install
+
+    async def view(self, table: Table, player: Player | None) -> TableView[Any, Any, Any]:
+        """Give the table as ``player`` sees it, who may do so."""
+        seen = table.seen
+        people = {seat.pseudonym for seat in seen.seats if seat.kind == "person"}
+        known = await self._players.names_behind({*people, seen.host})
+        names = names_of(seen.seats, known)
+        own = None if player is None else self._install.pseudonym(player.id, seen.id)
+        return TableView(
+            id=seen.id,
+            game=seen.game,
+            phase=seen.phase,
+            position=seen.position,
+            created_ms=seen.created_ms,
+            told_ms=seen.told_ms,
+            seat=seen.seat,
+            is_host=own == seen.host,
+            host_name=known.get(seen.host, "somebody"),
+            listed=seen.listed,
+            watchable=seen.watchable,
+            starts_when_full=seen.starts_when_full,
+            options=seen.options,
+            seats=tuple(
+                SeatView(
+                    seat=number,
+                    kind=seat.kind,
+                    name=names[number],
+                    level=seat.level,
+                    reserved=seat.reserved,
+                    resigned=seat.resigned,
+                    is_host=seat.kind == "person" and seat.pseudonym == seen.host,
+                    is_you=number == seen.seat,
+                )
+                for number, seat in enumerate(seen.seats)
+            ),
+            waiting=seen.waiting,
+            decision=seen.decision,
+            state=seen.state,
+            outcome=seen.outcome,
+            commitment=seen.commitment,
+            secret=seen.secret,
+            previous_game=seen.previous_game,
+            rematch=seen.rematch,
+        )
+
+    async def names(self, table: Table) -> tuple[str, ...]:
+        """Give the names by seat."""
+        return await seat_names(self._players, table.seen.seats)
+
+    async def answer_command(self, table: Table, player: Player, status: int = 200) -> Response:
+        """Answer a command with the table after it, and let the client's next lists show at least that."""
+        view = await self.view(table, player)
+        response = answer(view, status)
+        if status == 201:
+            response.headers["Location"] = f"/games/{view.id}"
+        mark_changed(response, view.id, view.position)
+        return response
+
+    async def answer_read(self, request: Request, table: Table, player: Player | None) -> Response:
+        """Answer with the table, or with 304 if the client has it as it stands."""
+        view = await self.view(table, player)
+        etag = etag_of(view)
+        headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization, Cookie"}
+        known = request.headers.get("if-none-match", "")
+        if known == "*" or etag in [tag.strip() for tag in known.split(",")]:
+            return Response(status_code=304, headers=headers)
+        return answer(view, headers=headers)
+
+
+def etag_of(view: TableView[Any, Any, Any]) -> str:
+    """Name what the viewer sees: who it is, its position, and the names, which can change without a commit."""
+    viewer = SPECTATOR if view.seat is None else view.seat
+    names = "\n".join([view.host_name, *(seat.name for seat in view.seats)]).encode()
+    return f'W/"{viewer}.{int(view.is_host)}.{view.position}.{zlib.crc32(names):08x}"'
+
+
+def mark_changed(response: Response, game_id: GameId, position: int) -> None:
+    """Note in the client's cookies which table it changed last."""
+    response.set_cookie(CHANGED_COOKIE, f"{game_id}.{position}", max_age=CHANGED_SECONDS, httponly=True, samesite="lax")

@@ -1,0 +1,110 @@
+"""The whole application on a store, and people who use it over HTTP."""
+
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+from fastapi import FastAPI
+
+import tests.toys
+from domain.registry import Games, find_games
+from services.http.app import build_app
+from services.install import InstallKey
+from services.settings import Settings
+from services.stream.connect import StoreClients
+from services.wiring import Parts, build_parts
+
+INSTALL = InstallKey(bytes(range(32)))
+ALL_GAMES = find_games(tests.toys)
+
+
+class Clock:
+    """A clock that goes a second further at each look."""
+
+    def __init__(self) -> None:
+        self.now_ms = 1_700_000_000_000
+
+    def __call__(self) -> int:
+        self.now_ms += 1000
+        return self.now_ms
+
+
+@dataclass
+class Person:
+    """Somebody with an API token."""
+
+    name: str
+    id: str
+    token: str
+    http: httpx.AsyncClient
+
+    async def get(self, path: str, **keywords: Any) -> httpx.Response:
+        return await self.http.get(path, **keywords)
+
+    async def post(self, path: str, body: Any = None, *, key: str | None = None, **keywords: Any) -> httpx.Response:
+        headers = {**keywords.pop("headers", {}), **({} if key is None else {"Idempotency-Key": key})}
+        return await self.http.post(path, json={} if body is None else body, headers=headers, **keywords)
+
+
+@dataclass
+class Web:
+    """One application."""
+
+    app: FastAPI
+    parts: Parts
+    clients: list[httpx.AsyncClient] = field(default_factory=list)
+
+    def client(self, **headers: str) -> httpx.AsyncClient:
+        """Give a client that belongs to nobody yet. Faults come back as answers, as over a network."""
+        transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)
+        client = httpx.AsyncClient(transport=transport, base_url="http://dragons.test", headers=headers)
+        self.clients.append(client)
+        return client
+
+    async def guest(self, name: str) -> Person:
+        """Make a guest over HTTP."""
+        response = await self.client().post("/players", json={"name": name})
+        assert response.status_code == 201, response.text
+        made = response.json()
+        client = self.client(Authorization=f"Bearer {made['token']}")
+        return Person(name=name, id=made["player"]["id"], token=made["token"], http=client)
+
+
+@asynccontextmanager
+async def open_web(
+    clients: StoreClients,
+    *,
+    games: Games = ALL_GAMES,
+    install: InstallKey = INSTALL,
+    now_ms: Callable[[], int] | None = None,
+    partitions: int = 4,
+) -> AsyncIterator[Web]:
+    """Run the application on a store, without a network."""
+    settings = Settings(partitions=partitions)
+    async with build_parts(settings, clients=clients, games=games, install=install, now_ms=now_ms or Clock()) as parts:
+        app = build_app(parts)
+        async with app.router.lifespan_context(app):
+            web = Web(app, parts)
+            try:
+                yield web
+            finally:
+                for client in web.clients:
+                    await client.aclose()
+
+
+async def play_to_the_end(game_id: str, people: list[Person], generator: random.Random, *, most: int = 200) -> None:
+    """Let people answer what they are asked with any move they are told is legal, until the game is over."""
+    for _ in range(most):
+        for person in people:
+            table = (await person.get(f"/games/{game_id}")).json()
+            if table["phase"] == "finished":
+                return
+            decision = table["decision"]
+            if decision is not None:
+                move = generator.choice(decision["legal_moves"])
+                response = await person.post(f"/games/{game_id}/moves", {"decision": decision["id"], "move": move})
+                assert response.status_code == 200, response.text
+    raise AssertionError("the game does not end")
