@@ -1,5 +1,6 @@
 """What several commands ask for: a game, its options, bots, settings. Wrong answers get a sentence."""
 
+import logging
 import os
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -8,7 +9,9 @@ import msgspec
 
 from domain.bots import Bot, bot_of
 from domain.rules import AnyRules
-from services.settings import Settings, read_settings
+from services.settings import Settings, read_settings, unknown_variables
+
+log = logging.getLogger(__name__)
 
 
 class InvalidChoice(Exception):
@@ -20,6 +23,12 @@ class InvalidChoice(Exception):
 def settings_from(**overrides: Any) -> Settings:
     """Read the settings from the environment of this process; options that were given come first."""
     return read_settings(os.environ, **overrides)
+
+
+def warn_of_unknown_variables() -> None:
+    """Log variables that look like settings and are none."""
+    for name, meant in unknown_variables(os.environ).items():
+        log.warning("unknown_variable", extra={"variable": name, "probably_meant": meant})
 
 
 def check_seat_count(rules: AnyRules, count: int) -> None:

@@ -1,0 +1,33 @@
+"""``dragonpost serve``."""
+
+from typing import Annotated
+
+import typer
+
+from services.logs import set_up_logging
+from workers.cli.choices import settings_from, warn_of_unknown_variables
+from workers.supervisor import serve
+
+
+def run(
+    data: Annotated[str | None, typer.Option("--data", help="The data directory [DRAGONPOST_DATA; data].")] = None,
+    host: Annotated[
+        str | None, typer.Option("--host", help="The address to listen on [DRAGONPOST_HOST; 127.0.0.1].")
+    ] = None,
+    port: Annotated[int | None, typer.Option("--port", help="The port to listen on [DRAGONPOST_PORT; 8000].")] = None,
+    base_url: Annotated[
+        str | None, typer.Option("--base-url", help="How others reach the server, for invite links.")
+    ] = None,
+    bots: Annotated[
+        int | None, typer.Option("--bots", help="How many processes let bots play [DRAGONPOST_BOTS; 1].")
+    ] = None,
+    log_level: Annotated[str | None, typer.Option("--log-level", help="debug, info, warning or error.")] = None,
+) -> None:
+    """Run everything on this machine: store, API, projector, turn caller and bots, until Ctrl-C.
+
+    A second start on the same data directory goes on with every game. All settings can be given as DRAGONPOST_ variables.
+    """
+    settings = settings_from(data=data, host=host, port=port, base_url=base_url, bots=bots, log_level=log_level)
+    set_up_logging("supervisor", level=settings.log_level, style=settings.log_format)
+    warn_of_unknown_variables()
+    serve(settings, typer.echo)
