@@ -14,11 +14,10 @@ from services.install import InstallKey, load_or_make_install_key
 from services.loading import GameLoader
 from services.players import Players
 from services.ports import EventStore, Feed, OutcomeUnknown, StoreUnavailable
-from services.reading.lists import StoredLists
+from services.reading.parts import build_reading
 from services.reading.ports import Lists, Quarantine, ReadStore
 from services.reading.projecting import Projecting
-from services.reading.quarantine import RedisQuarantine
-from services.reading.redis_read_store import RedisReadStore
+from services.reading.rebuilding import Rebuilding
 from services.registry import RedisRegistry
 from services.settings import Settings, SettingsError
 from services.stream.calls import write_once
@@ -58,6 +57,7 @@ class Parts:
     read_store: ReadStore
     projecting: Projecting
     lists: Lists
+    rebuilding: Rebuilding
     quarantine: Quarantine
 
 
@@ -80,12 +80,12 @@ async def build_parts(
     Raises ``SettingsError``, ``BrokenGame``, ``PartitionCountMismatch``, and ``StoreUnavailable`` if the store does not
     answer for ``REACH_SECONDS``.
     """
-    url = settings.store_url
-    if clients is None:
-        url = url or running_store_url(settings)
     async with AsyncExitStack() as stack:
         if clients is None:
-            clients = await stack.enter_async_context(_connect(url or ""))
+            clients = await stack.enter_async_context(_connect(settings.store_url or running_store_url(settings)))
+            queue_url = queue_url_of(settings)
+        else:
+            queue_url = settings.queue_url or ""
         keys = Keys(settings.partitions)
         await _settle(clients, keys, time.monotonic() + REACH_SECONDS)
         yield _assemble(
@@ -95,8 +95,13 @@ async def build_parts(
             install=read_install_key(settings.install_key_path) if install is None else install,
             keys=keys,
             clients=clients,
-            queue_url=settings.queue_url or url or "",
+            queue_url=queue_url,
         )
+
+
+def queue_url_of(settings: Settings) -> str:
+    """Give the server of the bots' queue. Raises ``SettingsError`` if it is the bundled one, which does not run."""
+    return settings.queue_url or settings.store_url or running_store_url(settings)
 
 
 def running_store_url(settings: Settings) -> str:
@@ -155,8 +160,10 @@ def _assemble(
     store = RedisEventStore(clients.commands, keys)
     loader = GameLoader(games, store, cached_games=settings.cached_games)
     players = RedisRegistry(clients.commands, keys, now_ms)
-    read_store = RedisReadStore(clients.commands, keys)
-    projecting = Projecting(loader=loader, store=store, read_store=read_store, players=players)
+    feed = RedisFeed(clients, keys)
+    reading = build_reading(
+        clients.commands, keys, loader=loader, store=store, feed=feed, players=players, install=install
+    )
     commanding = Commanding(games, store, loader, install, now_ms)
     return Parts(
         settings=settings,
@@ -167,13 +174,14 @@ def _assemble(
         clients=clients,
         queue_url=queue_url,
         store=store,
-        feed=RedisFeed(clients, keys),
+        feed=feed,
         loader=loader,
         commanding=commanding,
         players=players,
         tables=Tables(commanding=commanding, loader=loader, store=store, players=players, install=install),
-        read_store=read_store,
-        projecting=projecting,
-        lists=StoredLists(read_store=read_store, projecting=projecting, install=install),
-        quarantine=RedisQuarantine(clients.commands, keys),
+        read_store=reading.read_store,
+        projecting=reading.projecting,
+        lists=reading.lists,
+        rebuilding=reading.rebuilding,
+        quarantine=reading.quarantine,
     )

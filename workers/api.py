@@ -2,13 +2,15 @@
 
 import asyncio
 import socket
+from collections.abc import Callable
 from typing import Final
 
 import uvicorn
 
 from services.http.app import build_app
+from services.wiring import Parts
 from workers.listening import listen
-from workers.roles import Running, settle_memory
+from workers.roles import Start, run_until_stopped, settle_memory
 
 GRACE_SECONDS: Final = 1
 """How long open answers get when the process stops. Event streams never end by themselves, and are then cut."""
@@ -17,38 +19,41 @@ GRACE_SECONDS: Final = 1
 class _Server(uvicorn.Server):
     """A server that leaves signals alone: the role decides when it ends."""
 
-    def __init__(self, config: uvicorn.Config, running: Running) -> None:
+    def __init__(self, config: uvicorn.Config, is_ready: Callable[[], None]) -> None:
         super().__init__(config)
-        self._running = running
+        self._is_ready = is_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         settle_memory()
-        self._running.is_ready()
+        self._is_ready()
 
-    async def run_until_stopped(self, listener: socket.socket) -> None:
-        """Serve until the role is told to stop."""
+    async def run_until(self, stop: asyncio.Event, listener: socket.socket) -> None:
+        """Serve until ``stop``."""
         serving = asyncio.create_task(self._serve([listener]))
-        stopped = asyncio.create_task(self._running.stop.wait())
-        await asyncio.wait([serving, stopped], return_when=asyncio.FIRST_COMPLETED)
+        stopping = asyncio.create_task(stop.wait())
+        await asyncio.wait([serving, stopping], return_when=asyncio.FIRST_COMPLETED)
         self.should_exit = True
-        stopped.cancel()
+        stopping.cancel()
         await serving
 
 
-async def serve_api(running: Running) -> None:
+def serve_api(start: Start) -> None:
     """Serve on the socket handed in, or on one of its own. Raises ``CannotListen``."""
-    settings = running.parts.settings
-    listener = running.listener or listen(settings.host, settings.port)
-    config = uvicorn.Config(
-        build_app(running.parts),
-        http="httptools",
-        ws="none",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=True,
-        forwarded_allow_ips=settings.trusted_proxies,
-        timeout_graceful_shutdown=GRACE_SECONDS,
-    )
-    await _Server(config, running).run_until_stopped(listener)
+    listener = start.listener or listen(start.settings.host, start.settings.port)
+
+    async def work(parts: Parts, stop: asyncio.Event) -> None:
+        config = uvicorn.Config(
+            build_app(parts),
+            http="httptools",
+            ws="none",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=True,
+            forwarded_allow_ips=parts.settings.trusted_proxies,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+        )
+        await _Server(config, start.is_ready).run_until(stop, listener)
+
+    run_until_stopped(start.settings, work)

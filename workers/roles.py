@@ -6,7 +6,7 @@ import signal
 import socket
 from collections.abc import Awaitable, Callable
 from importlib import import_module
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import uvloop
 from msgspec import Struct
@@ -20,42 +20,65 @@ GC_THRESHOLDS: Final = (50_000, 20, 50)
 """Full collections are rare: what start-up built is frozen, and requests leave little behind."""
 
 
-class Running(Struct, frozen=True, kw_only=True):
-    """What a role gets: its parts, a call for when it serves, an event that asks it to stop, for the API a socket."""
+class Start(Struct, frozen=True, kw_only=True):
+    """How a role begins: its settings, whom to tell when it serves, and for the API a socket that listens already."""
 
-    parts: Parts
+    settings: Settings
     is_ready: Callable[[], None]
-    stop: asyncio.Event
     listener: socket.socket | None = None
 
 
-Role: TypeAlias = Callable[[Running], Awaitable[None]]
+Work: TypeAlias = Callable[[Parts, asyncio.Event], Awaitable[None]]
+"""What runs with the parts of a process until the event is set, and then ends by itself."""
 
-ROLES: Final = {
-    "api": "workers.api:serve_api",
-    "projector": "workers.followers:project",
-    "turn-caller": "workers.followers:call_turns",
-    "bots": "workers.followers:play_bots",
+FOLLOWERS: Final = {
+    "projector": "workers.projector:run_projector",
+    "turn-caller": "workers.turn_caller:run_turn_caller",
 }
-"""By name: module and function. A process imports only that of its own role."""
+"""The roles that follow the feeds: where the ``Work`` of each is."""
+
+OTHERS: Final = {"api": "workers.api:serve_api", "bots": "workers.bot_process:play_bots"}
+"""The roles that run in a way of their own: where the function is that takes a ``Start``."""
 
 
-def run_role(
-    name: str, settings: Settings, *, listener: socket.socket | None = None, is_ready: Callable[[], None]
-) -> None:
-    """Run a role in this process until SIGTERM or SIGINT. Raises what ``build_parts`` and the role raise."""
-    module, _, function = ROLES[name].partition(":")
-    role: Role = getattr(import_module(module), function)
+def run_role(name: str, start: Start) -> None:
+    """Run a role in this process until SIGTERM or SIGINT. It imports only what this role needs.
+
+    Raises what ``build_parts`` and the role raise.
+    """
+    if name in FOLLOWERS:
+        follow(_find(FOLLOWERS[name]), start)
+    else:
+        _find(OTHERS[name])(start)
+
+
+def follow(work: Work, start: Start) -> None:
+    """Run ``work`` in an event loop, with parts of its own."""
+
+    async def announced(parts: Parts, stop: asyncio.Event) -> None:
+        start.is_ready()
+        await work(parts, stop)
+
+    run_until_stopped(start.settings, announced)
+
+
+def run_until_stopped(settings: Settings, work: Work) -> None:
+    """Run ``work`` with its parts; at SIGTERM or SIGINT the event is set."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(_run(role, settings, listener, is_ready))
+        runner.run(_work(settings, work))
 
 
-async def _run(role: Role, settings: Settings, listener: socket.socket | None, is_ready: Callable[[], None]) -> None:
+def _find(place: str) -> Any:
+    module, _, function = place.partition(":")
+    return getattr(import_module(module), function)
+
+
+async def _work(settings: Settings, work: Work) -> None:
     stop = asyncio.Event()
     for number in STOP_SIGNALS:
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with build_parts(settings) as parts:
-        await role(Running(parts=parts, is_ready=is_ready, stop=stop, listener=listener))
+        await work(parts, stop)
 
 
 def settle_memory() -> None:

@@ -26,7 +26,7 @@ from services.wiring import read_install_key
 from workers.children import Child, start_child
 from workers.instance import only_instance
 from workers.listening import CannotListen, listen, url_of
-from workers.roles import run_role
+from workers.roles import Start, run_role
 
 GRACE_SECONDS: Final = 1.8
 """How long the processes get to finish when all stops; the API's open event streams are cut after 1 s."""
@@ -275,4 +275,4 @@ class Supervisor:
 def _be(post: _Post, settings: Settings, listener: socket.socket | None, is_ready: Callable[[], None]) -> None:
     """What a forked process does."""
     set_up_logging(post.name, level=settings.log_level, style=settings.log_format)
-    run_role(post.role, settings, listener=listener, is_ready=is_ready)
+    run_role(post.role, Start(settings=settings, listener=listener, is_ready=is_ready))

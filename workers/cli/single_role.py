@@ -5,7 +5,7 @@ from typing import Any
 
 from services.logs import set_up_logging
 from workers.cli.choices import settings_from, warn_of_unknown_variables
-from workers.roles import run_role
+from workers.roles import Start, run_role
 
 log = logging.getLogger(__name__)
 
@@ -15,4 +15,4 @@ def run_single(role: str, **overrides: Any) -> None:
     settings = settings_from(**overrides)
     set_up_logging(role, level=settings.log_level, style=settings.log_format)
     warn_of_unknown_variables()
-    run_role(role, settings, is_ready=lambda: log.info("ready", extra={"role_name": role}))
+    run_role(role, Start(settings=settings, is_ready=lambda: log.info("ready")))
