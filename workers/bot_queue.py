@@ -1,0 +1,110 @@
+"""The bots' queue: RQ on a single server, with ids only in its jobs, as JSON."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, TypeVar
+
+import msgspec
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+from rq import Queue
+from rq.exceptions import DuplicateJobError
+
+from domain.ids import DecisionId, GameId
+from services.ports import StoreUnavailable
+
+T = TypeVar("T")
+
+QUEUE_NAME: Final = "bots"
+JOB_PATH: Final = "workers.jobs.play_bot_turn"
+"""Stored in every job, so it is a contract."""
+
+JOB_SECONDS: Final = 30
+"""No turn takes longer; a job that does is broken off."""
+
+FAILED_KEPT_SECONDS: Final = 15
+"""How long a failed job keeps its id. The next attempt has another one."""
+
+CONNECT_TIMEOUT_SECONDS: Final = 2.0
+REPLY_TIMEOUT_SECONDS: Final = 5.0
+
+
+class JsonSerializer:
+    """Jobs as JSON: nothing that is read from the queue can run code."""
+
+    @staticmethod
+    def dumps(value: Any) -> bytes:
+        """Give the bytes of what a job holds."""
+        return msgspec.json.encode(value)
+
+    @staticmethod
+    def loads(data: bytes) -> Any:
+        """Read what ``dumps`` gave."""
+        return msgspec.json.decode(data)
+
+
+def open_queue_client(url: str) -> Redis:
+    """Give a client for RQ alone: it wants bytes, and a worker changes its client's time-outs."""
+    return Redis.from_url(
+        url,
+        retry=Retry(NoBackoff(), 0),
+        socket_connect_timeout=CONNECT_TIMEOUT_SECONDS,
+        socket_timeout=REPLY_TIMEOUT_SECONDS,
+    )
+
+
+def open_queue(client: Redis) -> Queue:
+    """Give the one queue."""
+    return Queue(QUEUE_NAME, connection=client, serializer=JsonSerializer, default_timeout=JOB_SECONDS)
+
+
+def job_id_of(game_id: GameId, decision: DecisionId, attempt: int) -> str:
+    """Give the id of a job; the same turn and attempt is never queued twice."""
+    return f"{game_id}-{decision.replace('.', '-')}-{attempt}"
+
+
+class BotQueue:
+    """Puts turns into the queue. RQ knows no asyncio, so its calls are made in one thread of their own."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client = client
+        self._queue = open_queue(client)
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="bot queue")
+
+    async def put(self, game_id: GameId, decision: DecisionId, attempt: int) -> bool:
+        """Queue one attempt at a turn; False if it was queued before. Raises ``StoreUnavailable``."""
+        return await self._call(lambda: self._put(game_id, decision, attempt))
+
+    async def waiting(self) -> set[str]:
+        """Give the ids, without the attempt, of all jobs that no worker has taken yet. Raises ``StoreUnavailable``."""
+        job_ids = await self._call(self._queue.get_job_ids)
+        return {job_id.rpartition("-")[0] for job_id in job_ids}
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._client.close()
+
+    def _put(self, game_id: GameId, decision: DecisionId, attempt: int) -> bool:
+        try:
+            self._queue.enqueue(
+                JOB_PATH,
+                game_id,
+                decision,
+                job_id=job_id_of(game_id, decision, attempt),
+                unique=True,
+                result_ttl=0,
+                failure_ttl=FAILED_KEPT_SECONDS,
+            )
+        except DuplicateJobError:
+            return False
+        return True
+
+    async def _call(self, call: Callable[[], T]) -> T:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, call)
+        except (RedisError, OSError) as error:
+            raise StoreUnavailable(f"The bots' queue cannot be reached: {error}") from error

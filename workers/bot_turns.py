@@ -1,0 +1,49 @@
+"""One turn of a bot: it sees what its seat sees, chooses, and plays through the same command as a person."""
+
+import logging
+import random
+
+from domain.bots import bot_of
+from domain.errors import DecisionClosed, NotPlaying
+from domain.game.commands import MakeMove
+from domain.ids import DecisionId, GameId, bot_actor
+from services.commanding import Commanding
+from services.errors import KeyReused
+from services.install import InstallKey
+from services.loading import GameLoader
+
+log = logging.getLogger(__name__)
+
+
+class BotTurns:
+    """Plays turns. Holds nothing between two of them."""
+
+    def __init__(self, *, loader: GameLoader, commanding: Commanding, install: InstallKey) -> None:
+        self._loader = loader
+        self._commanding = commanding
+        self._install = install
+
+    async def play(self, game_id: GameId, decision: DecisionId) -> bool:
+        """Decide for the bot that owes ``decision``; whether this call did it.
+
+        Safe to run twice or late: a closed decision means there is nothing left to do. Raises what loading and
+        executing raise; the turn is then called again.
+        """
+        game = await self._loader.load(game_id)
+        seat = int(decision.partition(".")[0])
+        owed = game.open_decisions.get(seat)
+        if owed is None or owed.id != decision or game.seats[seat].kind != "bot":
+            log.info("bot_turn_stale", extra={"game_id": game_id, "decision": decision})
+            return False
+        rules = self._loader.rules_of(game)
+        seen_state = rules.seen_by(game.state, seat)
+        generator = random.Random(self._install.bot_seed(game_id, decision))  # noqa: S311  repeatable, and apart from the game's chance
+        move = bot_of(game.seats[seat].level).choose(rules, seen_state, seat, generator)
+        command = MakeMove(decision=decision, move=move)
+        try:
+            executed = await self._commanding.execute(game_id, command, actor=bot_actor(seat), key=decision)
+        except (DecisionClosed, NotPlaying, KeyReused) as late:
+            log.info("bot_turn_stale", extra={"game_id": game_id, "decision": decision, "code": late.code})
+            return False
+        log.info("bot_turn_played", extra={"game_id": game_id, "decision": decision, "version": executed.version})
+        return not executed.is_repeat

@@ -1,0 +1,140 @@
+"""One consumer of a group: wakes up for games, and gives up those that fail again and again.
+
+A pointer only says which game to look at, so the pointers of one game that came together are handled once. What was
+read is acknowledged when the game was handled, or given up; otherwise it comes again, to whoever claims it.
+"""
+
+import asyncio
+import logging
+import time
+import traceback
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
+
+from domain.errors import DomainError
+from domain.ids import GameId
+from services.errors import ServiceError
+from services.ports import Delivery, FeedGroup, StoreError
+from services.reading.ports import Quarantine, Quarantined
+from services.stream.codec import UnreadableCommit
+from workers.pausing import OUTAGES, before_stop, repeat
+
+log = logging.getLogger(__name__)
+
+MOST_DELIVERIES: Final = 5
+"""So often an entry is tried before its game is given up."""
+
+CLAIM_EVERY_SECONDS: Final = 5.0
+GAMES_AT_ONCE: Final = 16
+
+
+class Handler:
+    """Handles games for one group, each alone, and keeps the list of those given up."""
+
+    def __init__(
+        self,
+        name: str,
+        handle: Callable[[GameId], Awaitable[object]],
+        *,
+        quarantine: Quarantine,
+        now_ms: Callable[[], int],
+    ) -> None:
+        self.name = name
+        self._handle = handle
+        self._quarantine = quarantine
+        self._now_ms = now_ms
+        self._failures: defaultdict[GameId, int] = defaultdict(int)
+
+    async def attempt(self, game_id: GameId, count: int | None = None) -> bool:
+        """Handle a game; whether its entries are done with: handled, or given up at the fifth try.
+
+        ``count`` says which try this is; None: as many as have failed here, and one. Raises what says that a store is down.
+        """
+        if count is not None and count > MOST_DELIVERIES:
+            await self._give_up(game_id, f"handled {MOST_DELIVERIES} times, and the process ended each time")
+            return True
+        try:
+            await self._handle(game_id)
+        except OUTAGES:
+            raise
+        except Exception as error:
+            self._failures[game_id] += 1
+            tried = self._failures[game_id] if count is None else count
+            log.warning("game_failed", extra={"group": self.name, "game_id": game_id, "tried": tried}, exc_info=True)
+            if tried < MOST_DELIVERIES:
+                return False
+            await self._give_up(game_id, reason_of(error))
+            return True
+        if self._failures.pop(game_id, 0) or count != 1:
+            await self._quarantine.release(self.name, game_id)
+        return True
+
+    async def given_up(self, partition: int) -> set[GameId]:
+        """Give the games of a partition that are in quarantine."""
+        return {entry.game_id for entry in await self._quarantine.listed(self.name, partition)}
+
+    async def _give_up(self, game_id: GameId, reason: str) -> None:
+        entry = Quarantined(group=self.name, game_id=game_id, since_ms=self._now_ms(), reason=reason)
+        await self._quarantine.put(entry)
+        log.error("game_quarantined", extra={"group": self.name, "game_id": game_id, "reason": reason})
+
+
+class GroupLoop:
+    """Reads as one consumer and hands each game to a ``Handler``."""
+
+    def __init__(self, group: FeedGroup, handler: Handler) -> None:
+        self._group = group
+        self._handler = handler
+        self._again: list[Delivery] = []
+        self._claim_at = 0.0
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Work until ``stop``; what is under way then is finished."""
+        try:
+            await repeat(self._handler.name, stop, lambda: self._step(stop))
+        finally:
+            await self._group.aclose()
+
+    async def _step(self, stop: asyncio.Event) -> None:
+        if self._again:
+            await self._handle_all(self._again)
+        await self._handle_all(await before_stop(stop, self._group.read()) or [])
+        if time.monotonic() >= self._claim_at and not stop.is_set():
+            await self._handle_all(await self._group.claim())
+            self._claim_at = time.monotonic() + CLAIM_EVERY_SECONDS
+
+    async def _handle_all(self, deliveries: Sequence[Delivery]) -> None:
+        """Handle the games of the deliveries, several at once; keep those that a store which is down left undone."""
+        self._again = list(deliveries)
+        by_game: defaultdict[GameId, list[Delivery]] = defaultdict(list)
+        for delivery in deliveries:
+            by_game[delivery.pointer.game_id].append(delivery)
+        places = asyncio.Semaphore(GAMES_AT_ONCE)
+
+        async def attempt(game_id: GameId) -> bool:
+            async with places:
+                return await self._handler.attempt(game_id, max(one.delivered_count for one in by_game[game_id]))
+
+        answers = await asyncio.gather(*map(attempt, by_game), return_exceptions=True)
+        done = [one for answer, own in zip(answers, by_game.values(), strict=True) if answer is True for one in own]
+        if done:
+            await self._group.acknowledge(done)
+        self._again = []
+        for answer, own in zip(answers, by_game.values(), strict=True):
+            if isinstance(answer, BaseException):
+                self._again += own
+        for answer in answers:
+            if isinstance(answer, BaseException):
+                raise answer
+
+
+def reason_of(error: Exception) -> str:
+    """Say what failed and where. Texts of ours are safe to show; others may hold a value that is secret."""
+    if isinstance(error, DomainError | ServiceError | StoreError | UnreadableCommit):
+        return f"{type(error).__name__}: {error}"
+    frames = traceback.extract_tb(error.__traceback__)
+    where = (
+        f" in {frames[-1].name}, line {frames[-1].lineno} of {frames[-1].filename.rpartition('/')[2]}" if frames else ""
+    )
+    return f"{type(error).__name__}{where}"

@@ -1,0 +1,102 @@
+"""The turn caller: each decision that a bot owes becomes a job, again and again until it is made."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from domain.ids import GameId
+from projections import BOT_TURNS
+from projections.bot_turns import WAITING, owed_by_bots
+from services.loading import GameLoader
+from services.reading.ports import ReadStore
+from services.reading.quarantine import RedisQuarantine
+from services.reading.redis_read_store import RedisReadStore
+from services.wiring import Parts
+from workers.bot_queue import BotQueue, job_id_of, open_queue_client
+from workers.group_loop import GroupLoop, Handler, reason_of
+from workers.groups import TURN_CALLER, consumer_name
+from workers.pausing import OUTAGES, pause, repeat
+
+log = logging.getLogger(__name__)
+
+ATTEMPT_MS: Final = 10_000
+"""A turn that was not made for so long is called again."""
+
+SWEEP_SECONDS: Final = 5.0
+SWEPT_COUNT: Final = 100
+"""Of each partition, at most so many games in one sweep, those that wait the longest."""
+
+OVERDUE_ATTEMPT: Final = 6
+
+
+class TurnCalling:
+    """Puts turns into the queue. The attempt follows from how long the turn is owed, so callers need not agree on it."""
+
+    def __init__(
+        self, *, loader: GameLoader, read_store: ReadStore, queue: BotQueue, now_ms: Callable[[], int]
+    ) -> None:
+        self._loader = loader
+        self._read_store = read_store
+        self._queue = queue
+        self._now_ms = now_ms
+
+    async def call(self, game_id: GameId, waiting: frozenset[str] = frozenset()) -> None:
+        """Queue every turn that bots owe in a game, unless it is among those ``waiting``: queued, and taken by nobody yet.
+
+        Raises ``StoreUnavailable``, also if the queue is down, and what loading raises.
+        """
+        game = await self._loader.find(game_id)
+        if game is None or self._loader.rules_of(game).version != game.rules_version:
+            return
+        for owed in owed_by_bots(game):
+            attempt = max(0, self._now_ms() - owed.since_ms) // ATTEMPT_MS
+            if job_id_of(game_id, owed.id, attempt).rpartition("-")[0] in waiting:
+                continue
+            is_new = await self._queue.put(game_id, owed.id, attempt)
+            if is_new and attempt >= OVERDUE_ATTEMPT:
+                log.warning("bot_turn_overdue", extra={"game_id": game_id, "decision": owed.id, "attempt": attempt})
+
+    async def sweep(self) -> None:
+        """Call again the turns that are overdue."""
+        up_to_ms = self._now_ms() - ATTEMPT_MS
+        places = await self._read_store.first_places(BOT_TURNS.name, WAITING, up_to_ms=up_to_ms, count=SWEPT_COUNT)
+        if not places:
+            return
+        waiting = frozenset(await self._queue.waiting())
+        for place in places:
+            try:
+                await self.call(place.game_id, waiting)
+            except OUTAGES:
+                raise
+            except Exception as error:  # noqa: BLE001  one game that cannot be read must not keep the others waiting
+                log.warning("overdue_turn_failed", extra={"game_id": place.game_id, "reason": reason_of(error)})
+
+
+async def run_turn_caller(parts: Parts, stop: asyncio.Event, *, sweep_seconds: float = SWEEP_SECONDS) -> None:
+    """Work until ``stop``; ends within a second of it."""
+    queue = BotQueue(open_queue_client(parts.queue_url))
+    calling = TurnCalling(
+        loader=parts.loader,
+        read_store=RedisReadStore(parts.clients.commands, parts.keys),
+        queue=queue,
+        now_ms=parts.now_ms,
+    )
+    handler = Handler(
+        TURN_CALLER,
+        calling.call,
+        quarantine=RedisQuarantine(parts.clients.commands, parts.keys),
+        now_ms=parts.now_ms,
+    )
+    group = parts.feed.group(TURN_CALLER, consumer_name(TURN_CALLER), parts.keys.partitions)
+
+    async def sweep() -> None:
+        await pause(stop, sweep_seconds)
+        await calling.sweep()
+
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(GroupLoop(group, handler).run(stop), name=TURN_CALLER)
+            tasks.create_task(repeat("overdue turns", stop, sweep), name="overdue turns")
+    finally:
+        await queue.aclose()
