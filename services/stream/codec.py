@@ -29,7 +29,7 @@ class _FirstEvent(msgspec.Struct):
 
 
 class _FirstLine(msgspec.Struct):
-    events: tuple[_FirstEvent, ...]
+    events: tuple[msgspec.Raw, ...]
 
 
 _ENCODER = msgspec.json.Encoder()
@@ -94,7 +94,8 @@ def codec_of(rules: AnyRules) -> Codec:
 def game_name_of(first_line: bytes) -> str:
     """Give the name of the game from the line of its first commit. Raises ``UnreadableCommit``."""
     try:
-        return msgspec.json.decode(first_line, type=_FirstLine).events[0].game
+        created = msgspec.json.decode(first_line, type=_FirstLine).events[0]
+        return msgspec.json.decode(created, type=_FirstEvent).game
     except (msgspec.DecodeError, IndexError) as error:
         raise _unreadable(first_line, error) from None
 
