@@ -4,6 +4,8 @@ import base64
 import hmac
 import os
 import secrets
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from domain.binding import game_secret
@@ -63,16 +65,33 @@ class InstallKey:
 
 def load_or_make_install_key(path: Path) -> InstallKey:
     """Read the key file (mode 0600), or make it at the first start. Raises ``ValueError`` if it is not 32 bytes."""
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        key = path.read_bytes()
-    else:
-        key = secrets.token_bytes(KEY_BYTES)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(key)
-            file.flush()
-            os.fsync(file.fileno())
+    if not path.exists():
+        _make_key_file(path)
+    key = path.read_bytes()
     if len(key) != KEY_BYTES:
         raise ValueError(f"{path} holds {len(key)} bytes instead of {KEY_BYTES}: restore it from the backup.")
     return InstallKey(key)
+
+
+def _make_key_file(path: Path) -> None:
+    """Write the key aside and link it into place whole: of processes that start at once, the first one's stays."""
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")  # mode 0600
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(secrets.token_bytes(KEY_BYTES))
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileExistsError):
+            os.link(name, path)
+    finally:
+        Path(name).unlink()
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """See to it that the new name outlives a power cut."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
