@@ -1,0 +1,62 @@
+"""The rules of each game in words: its ``help.md``, then tables of its cards."""
+
+import inspect
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from fastapi import APIRouter, Request, Response
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from domain.registry import Games
+from domain.rules import AnyRules
+from services.http.pages.failures import page_route
+from services.http.pages.site import Site
+
+HELP_FILE: Final = "help.md"
+
+
+def load_helps(games: Games) -> Mapping[str, Markup]:
+    """Read and translate the help of every game that has one."""
+    return {name: help_html(text) for name, rules in games.items() if (text := _help_text(rules))}
+
+
+def help_html(text: str) -> Markup:
+    """Translate Markdown. Raw HTML in it shows as text, and nothing is styled in place: the page's policy forbids both."""
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = markdown.parse(text)
+    for token in tokens:
+        token.attrs.pop("style", None)
+    return Markup(markdown.renderer.render(_without_title(tokens), markdown.options, {}))  # noqa: S704
+
+
+def _without_title(tokens: list[Token]) -> list[Token]:
+    """Drop a first heading of the first level: the page has its own."""
+    return tokens[3:] if tokens and tokens[0].type == "heading_open" and tokens[0].tag == "h1" else tokens
+
+
+def _help_text(rules: AnyRules) -> str:
+    path = Path(inspect.getfile(type(rules))).parent / HELP_FILE
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+def rules_routes(site: Site) -> APIRouter:
+    """Build the routes of the rules pages."""
+    router = APIRouter(include_in_schema=False, route_class=page_route(site))
+
+    @router.get("/rules")
+    async def all_rules(request: Request) -> Response:
+        player = await site.visitor(request)
+        return site.renderer.page(request, "rules_index.html", player, games=list(site.games.values()))
+
+    @router.get("/rules/{game}")
+    async def rules_of(request: Request, game: str) -> Response:
+        player = await site.visitor(request)
+        rules = site.rules_of(game)
+        return site.renderer.page(
+            request, "rules.html", player, rules=rules, help=site.helps.get(game), card_tables=rules.card_tables()
+        )
+
+    return router

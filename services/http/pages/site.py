@@ -1,0 +1,104 @@
+"""What every page works with."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from fastapi import Request, Response
+from markupsafe import Markup
+
+from domain.ids import GameId
+from domain.registry import Games
+from domain.rules import AnyRules
+from services.http.errors import HttpError
+from services.http.identity import Identity
+from services.http.pages.assets import Assets
+from services.http.pages.forms import Form, Forms
+from services.http.pages.rendering import Renderer, own_path
+from services.http.table_view import CHANGED_COOKIE, mark_changed
+from services.install import InstallKey
+from services.players import Player, Players
+from services.reading.ports import Lists, Overlay
+from services.tables import Table, Tables
+
+GAME_ID: Final = re.compile(r"[a-z2-7]{26}")
+
+
+class NameNeeded(Exception):
+    """Only somebody with a name can do this: the visitor is asked for one, and comes back to ``path``."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self.path = path
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The parts behind the pages. ``base_url`` is how others reach the server, without a slash at its end, if it is set."""
+
+    games: Games
+    tables: Tables
+    players: Players
+    lists: Lists
+    identity: Identity
+    install: InstallKey
+    forms: Forms
+    renderer: Renderer
+    assets: Assets
+    helps: Mapping[str, Markup]
+    base_url: str | None
+    now_ms: Callable[[], int]
+
+    async def visitor(self, request: Request) -> Player | None:
+        """Give who is asking, or None without a name; a session of somebody who is not known any more counts as none."""
+        try:
+            return await self.identity.find(request)
+        except HttpError as error:
+            if error.code != "invalid_credentials":
+                raise
+            return None
+
+    async def player(self, request: Request) -> Player:
+        """Give who is asking. Raises ``NameNeeded``."""
+        player = await self.visitor(request)
+        if player is None:
+            path = request.url.path if request.method == "GET" else request.headers.get("referer", "/")
+            raise NameNeeded(own_path(path))
+        return player
+
+    async def read_form(self, request: Request) -> tuple[Player, Form]:
+        """Give who sent a form, and its fields. Raises ``NameNeeded``, ``HttpError``."""
+        player = await self.player(request)
+        return player, await self.forms.read(request, player)
+
+    def rules_of(self, game: str) -> AnyRules:
+        """Give the rules of a game by the name in an address. Raises ``HttpError``."""
+        if game not in self.games:
+            titles = ", ".join(rules.title for rules in self.games.values())
+            raise HttpError("game_kind_not_found", f"There is no game of that name. This server plays {titles}.")
+        return self.games[game]
+
+    def is_host(self, table: Table, player: Player) -> bool:
+        """Whether the player set the table up."""
+        return self.install.pseudonym(player.id, table.seen.id) == table.seen.host
+
+    def address(self, request: Request, path: str) -> str:
+        """Give the whole address of a path, for others to follow."""
+        return f"{self.base_url or str(request.base_url).rstrip('/')}{path}"
+
+
+def table_path(game_id: GameId) -> str:
+    """Give the path of a table."""
+    return f"/tables/{game_id}"
+
+
+def note_change(response: Response, table: Table) -> None:
+    """Let this browser's next lists show at least this state of the table."""
+    mark_changed(response, table.seen.id, table.seen.position)
+
+
+def overlay_of(request: Request) -> Overlay:
+    """Give the game that this browser changed last. The cookie comes from outside: it may hold anything."""
+    game_id = request.cookies.get(CHANGED_COOKIE, "").partition(".")[0]
+    return (game_id,) if GAME_ID.fullmatch(game_id) else ()

@@ -1,0 +1,128 @@
+"""The page of a table, in each phase of its life; also what a refused or stale move leads back to."""
+
+from contextlib import suppress
+from typing import Any, Final
+
+from fastapi import APIRouter, Request, Response
+
+from domain.bots.bot import BOTS
+from domain.errors import NotSeated
+from domain.ids import SPECTATOR, GameId
+from services.http.pages.boards import board_style, board_template, board_values
+from services.http.pages.choosing import choosing_of
+from services.http.pages.failures import page_route
+from services.http.pages.log_text import latest, log_entries
+from services.http.pages.narrowing import Pairs
+from services.http.pages.results import placing_rows
+from services.http.pages.site import Site, table_path
+from services.players import Player
+from services.seat_names import seat_names
+from services.tables import Table
+
+REFRESH_FOR_BOTS_SECONDS: Final = 3
+REFRESH_FOR_PEOPLE_SECONDS: Final = 20
+
+
+def table_routes(site: Site) -> APIRouter:
+    """Build the routes that show a table and its log."""
+    router = APIRouter(include_in_schema=False, route_class=page_route(site))
+
+    @router.get("/tables/{game_id}")
+    async def table(request: Request, game_id: str) -> Response:
+        player = await site.visitor(request)
+        return await draw_table(site, request, player, await see(site, game_id, player))
+
+    @router.get("/tables/{game_id}/log")
+    async def log(request: Request, game_id: str) -> Response:
+        player = await site.visitor(request)
+        seen = await see(site, game_id, player)
+        names = await seat_names(site.players, seen.seen.seats)
+        entries = await log_entries(site, seen, player)
+        return site.renderer.page(
+            request,
+            "log.html",
+            player,
+            title=seen.rules.title,
+            path=table_path(game_id),
+            entries=entries,
+            names=names,
+            seen=seen.seen,
+        )
+
+    return router
+
+
+async def see(site: Site, game_id: GameId, player: Player | None) -> Table:
+    """Give the table as this visitor sees it."""
+    return await site.tables.see(game_id, None if player is None else player.id)
+
+
+async def draw_table(
+    site: Site,
+    request: Request,
+    player: Player | None,
+    table: Table,
+    *,
+    wanted: Pairs | None = None,
+    notice: str = "",
+    status: int = 200,
+) -> Response:
+    """Draw the table as it stands. ``wanted``: what the player has chosen of a move so far."""
+    seen = table.seen
+    names = await seat_names(site.players, seen.seats)
+    values: dict[str, Any] = {
+        "title": table.rules.title,
+        "rules_path": f"/rules/{table.rules.name}",
+        "path": table_path(seen.id),
+        "seen": seen,
+        "names": names,
+        "notice": notice,
+    }
+    if seen.state is None or seen.phase == "open":
+        values |= _before_values(site, request, player, table)
+        return site.renderer.page(request, "table_before.html", player, status=status, **values)
+    choosing, elements = choosing_of(table, values["path"], wanted or {})
+    if choosing is not None and choosing.is_impossible and not notice:
+        values["notice"], status = "That move is not possible. Choose again.", 409
+    entries = await log_entries(site, table, player)
+    values |= board_values(table, names, elements)
+    values |= {
+        "latest": latest(entries, table.viewer),
+        "board": board_template(table.rules.name),
+        "board_style": board_style(site.assets, table.rules.name),
+        "choosing": choosing,
+        "seen_waiting": [names[seat] for seat in seen.waiting],
+        "placings": placing_rows(seen, names),
+        "refresh_seconds": _refresh_seconds(table),
+    }
+    return site.renderer.page(request, "table.html", player, status=status, **values)
+
+
+def _before_values(site: Site, request: Request, player: Player | None, table: Table) -> dict[str, Any]:
+    """Give what the page needs while people sit down, or once the table was closed without a game."""
+    invite_link = None
+    is_host = False
+    if player is not None:
+        is_host = site.is_host(table, player)
+        with suppress(NotSeated):
+            code = site.tables.invite_code(table, player.id)
+            invite_link = site.address(request, f"/invite/{table.seen.id}/{code}")
+    is_full = all(seat.kind != "empty" for seat in table.seen.seats)
+    is_waiting = table.seen.phase == "open" and table.viewer != SPECTATOR and not (is_host and is_full)
+    return {
+        "is_host": is_host,
+        "is_full": is_full,
+        "is_seated": table.viewer != SPECTATOR,
+        "invite_link": invite_link,
+        "bots": list(BOTS.values()),
+        "refresh_seconds": REFRESH_FOR_PEOPLE_SECONDS if is_waiting else None,
+    }
+
+
+def _refresh_seconds(table: Table) -> int | None:
+    """Give when the page should draw itself anew: only while others are to decide, and soon if they are bots."""
+    seen = table.seen
+    if seen.phase != "playing" or seen.decision is not None:
+        return None
+    is_quick = all(seen.seats[seat].kind == "bot" for seat in seen.waiting)
+    return REFRESH_FOR_BOTS_SECONDS if is_quick else REFRESH_FOR_PEOPLE_SECONDS
