@@ -133,7 +133,8 @@ def report_on(match: Match, games: Sequence[Played]) -> Report:
             for player, name in enumerate(names_of(match.levels))
         ],
         by_seat=[
-            Share(name=f"seat {seat}", wins=winner_seats[seat], games=len(games)) for seat in range(len(match.levels))
+            Share(name=f"seat {seat + 1}", wins=winner_seats[seat], games=len(games))
+            for seat in range(len(match.levels))
         ],
         by_starter=_share_of_starters(games),
         draws=winners[None],

@@ -41,6 +41,9 @@ PREDECESSOR_SECONDS: Final = 0.5
 """How long the port may still be held by processes of a supervisor that was just killed."""
 
 PROBE_SECONDS: Final = 2.0
+START_SECONDS: Final = 60.0
+"""What is not ready by then is not going to be."""
+
 STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 log = logging.getLogger(__name__)
@@ -161,8 +164,13 @@ class Supervisor:
 
     def _await_ready(self) -> bool:
         """Wait until every process and the API are ready; False if asked to stop meanwhile. Raises ``StartFailed``."""
+        give_up_at = time.monotonic() + START_SECONDS
         while not self._stops_asked:
             self._step(is_starting=True)
+            if time.monotonic() > give_up_at:
+                raise StartFailed(
+                    f"Not everything was ready after {START_SECONDS:.0f} s. DRAGONPOST_LOG_LEVEL=info tells more."
+                )
             if all(post.child is not None and post.child.is_ready for post in self._posts) and self._is_serving():
                 return True
         return False

@@ -17,7 +17,7 @@ from workers.terminal.screen import Left, Screen
 
 def run(
     game: Annotated[str, typer.Argument(help="The game's name, such as dragon_overload.")],
-    seat: Annotated[int, typer.Option("--seat", min=0, help="Where you sit, counted from 0.")] = 0,
+    seat: Annotated[int, typer.Option("--seat", min=1, help="Where you sit, counted from 1.")] = 1,
     players: Annotated[
         int | None, typer.Option("--players", help="How many play, you included; the fewest, if not said.")
     ] = None,
@@ -32,14 +32,14 @@ def run(
     rules = find_games()[game]
     seat_count = min(rules.seats) if players is None else players
     check_seat_count(rules, seat_count)
-    if seat >= seat_count:
-        raise InvalidChoice(f"There is no seat {seat}: with {seat_count} players the seats are 0 to {seat_count - 1}.")
+    if seat > seat_count:
+        raise InvalidChoice(f"There is no seat {seat}: with {seat_count} players the seats are 1 to {seat_count}.")
     chosen_seed = secrets.randbelow(1_000_000_000) if seed is None else seed
     play_in_terminal(
         Screen(Console(), input),
         rules,
-        names=names_at(seat, seat_count, name, bot_of(bot).title),
-        seat=seat,
+        names=names_at(seat - 1, seat_count, name, bot_of(bot).title),
+        seat=seat - 1,
         level=bot,
         options=options_of(rules, option or []),
         seed=chosen_seed,
@@ -54,7 +54,9 @@ def play_in_terminal(
     bots = {other: bot_of(level) for other in range(len(names)) if other != seat}
     previous: Outcome | None = None
     try:
-        screen.say(f"{rules.title}: {' and '.join(names)}. You are {names[seat]}, on seat {seat}. Seed {seed}.", "bold")
+        screen.say(
+            f"{rules.title}: {' and '.join(names)}. You are {names[seat]}, on seat {seat + 1}. Seed {seed}.", "bold"
+        )
         while True:
             table = LocalTable(rules, options, bots, seat, names, generator, previous=previous)
             previous = screen.play(table)
