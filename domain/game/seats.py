@@ -69,10 +69,10 @@ def _check_seat_plan(plan: SeatPlan, host: Pseudonym) -> None:
 
 def join_game(deciding: Deciding, command: JoinGame) -> None:
     """Seat the actor, and start if that was the last seat of a table that starts when full."""
-    deciding.require_open()
     pseudonym = deciding.context.pseudonym
-    if deciding.game.seat_of(deciding.context.actor) is not None:
+    if deciding.game.seat_of(deciding.context.actor) is not None:  # true whatever has become of the table since
         raise AlreadySeated("You already sit at this table.")
+    deciding.require_open()
     seat = _seat_to_take(deciding, command.seat, pseudonym)
     deciding.emit(SeatTaken(seat=seat, pseudonym=pseudonym, nonce=command.nonce))
     start_if_full(deciding)

@@ -177,6 +177,11 @@ def test_nobody_sits_twice() -> None:
     given(create(HOST, OPEN)).when(join("ann")).then_refused(AlreadySeated)
 
 
+def test_who_sits_is_told_so_also_when_the_game_has_started() -> None:
+    """Asking for a rematch once more joins a table that has started meanwhile: then one's seat is there."""
+    playing("ann", "bob").when(join("bob")).then_refused(AlreadySeated)
+
+
 def test_a_bot_does_not_join() -> None:
     given(create(HOST, OPEN, BOT)).when(Asked(bot_actor(2), join("bob").command)).then_refused(NotSeated)
 
