@@ -174,9 +174,10 @@ def as_environment(settings: Settings) -> dict[str, str]:
 
 def unknown_variables(environ: Mapping[str, str]) -> dict[str, str]:
     """Give variables that look like settings and are none, each with the setting that was probably meant, or ""."""
-    known = [variable_of(field.name) for field in msgspec.structs.fields(Settings)]
-    strangers = [name for name in environ if name.startswith(PREFIX) and name not in known]
-    return {name: "".join(difflib.get_close_matches(name, known, n=1)) for name in sorted(strangers)}
+    known = [field.name for field in msgspec.structs.fields(Settings)]
+    strangers = sorted(name.removeprefix(PREFIX).lower() for name in environ if name.startswith(PREFIX))
+    meant = {name: difflib.get_close_matches(name, known, n=1) for name in strangers if name not in known}
+    return {variable_of(name): variable_of(close[0]) if close else "" for name, close in meant.items()}
 
 
 def _wrong_urls(settings: Settings) -> Iterator[str]:

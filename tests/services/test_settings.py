@@ -1,0 +1,80 @@
+"""Settings come from variables, options come first, and a wrong value is named with what would be right."""
+
+import pytest
+
+from services.settings import Settings, SettingsError, as_environment, read_settings, unknown_variables
+
+
+def test_nothing_set_gives_the_defaults() -> None:
+    """An empty variable counts as not set."""
+    assert read_settings({}) == read_settings({"DRAGONPOST_PORT": "", "DRAGONPOST_STORE_URL": ""}) == Settings()
+
+
+def test_an_option_comes_before_its_variable() -> None:
+    """An option that was not given leaves the variable alone."""
+    environ = {"DRAGONPOST_PORT": "9000", "DRAGONPOST_HOST": "10.0.0.1"}
+    settings = read_settings(environ, port=9001, host=None)
+    assert (settings.port, settings.host) == (9001, "10.0.0.1")
+
+
+def test_settings_survive_the_way_through_the_environment() -> None:
+    """What one process gives another is what it had."""
+    settings = Settings(port=81, store_url="redis://store:6379/0", bots=3, fsync="everysec", log_format="json")
+    assert read_settings(as_environment(settings)) == settings
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "sentence"),
+    [
+        ("PORT", "80x", "DRAGONPOST_PORT is '80x'; it must be a whole number from 1 to 65535."),
+        ("PORT", "70000", "DRAGONPOST_PORT is '70000'; it must be a whole number from 1 to 65535."),
+        ("CACHED_GAMES", "0", "DRAGONPOST_CACHED_GAMES is '0'; it must be a whole number of 1 or more."),
+        ("FSYNC", "never", "DRAGONPOST_FSYNC is 'never'; it must be always or everysec."),
+        ("LOG_LEVEL", "loud", "DRAGONPOST_LOG_LEVEL is 'loud'; it must be debug, info, warning or error."),
+        (
+            "QUEUE_URL",
+            "ftp://q",
+            "DRAGONPOST_QUEUE_URL starts with 'ftp'; it must start with redis://, rediss:// or unix://.",
+        ),
+        ("BASE_URL", "dragons.example", "DRAGONPOST_BASE_URL starts with ''; it must start with http:// or https://."),
+    ],
+)
+def test_a_wrong_value_is_named_with_what_would_be_right(variable: str, value: str, sentence: str) -> None:
+    """Variable, value, and the kind of value it takes."""
+    with pytest.raises(SettingsError) as refusal:
+        read_settings({f"DRAGONPOST_{variable}": value})
+    assert str(refusal.value) == sentence
+
+
+def test_a_wrong_option_is_named_as_an_option() -> None:
+    """The person typed --port, not a variable."""
+    with pytest.raises(SettingsError, match=r"^--port is '0'; it must be a whole number from 1 to 65535\.$"):
+        read_settings({}, port=0)
+
+
+def test_everything_wrong_is_told_at_once() -> None:
+    """One line each."""
+    with pytest.raises(SettingsError) as refusal:
+        read_settings({"DRAGONPOST_PORT": "x", "DRAGONPOST_BOTS": "-1"})
+    assert [line.split()[0] for line in str(refusal.value).splitlines()] == ["DRAGONPOST_PORT", "DRAGONPOST_BOTS"]
+
+
+def test_the_text_shows_no_password() -> None:
+    """A store's URL may hold one."""
+    with pytest.raises(SettingsError) as refusal:
+        read_settings({"DRAGONPOST_STORE_URL": "mysql://me:geheim@store/0"})
+    assert "geheim" not in str(refusal.value)
+
+
+def test_a_cluster_needs_a_queue_of_its_own() -> None:
+    """The bots' queue needs a single server."""
+    environ = {"DRAGONPOST_STORE_URL": "redis+cluster://node:6379"}
+    with pytest.raises(SettingsError, match="DRAGONPOST_QUEUE_URL is not set"):
+        read_settings(environ)
+    assert read_settings({**environ, "DRAGONPOST_QUEUE_URL": "redis://queue:6379"}).queue_url == "redis://queue:6379"
+
+
+def test_a_misspelt_variable_is_found_with_what_was_meant() -> None:
+    """Others are none of ours."""
+    environ = {"DRAGONPOST_PROT": "1", "DRAGONPOST_PORT": "1", "DRAGONPOST_XYZQ": "", "PATH": "/bin"}
+    assert unknown_variables(environ) == {"DRAGONPOST_PROT": "DRAGONPOST_PORT", "DRAGONPOST_XYZQ": ""}
