@@ -9,7 +9,6 @@ from domain.ids import GameId
 from projections import PROJECTIONS
 from services.ports import EventStore, Feed
 from services.reading.documents import SETTLED, version_in
-from services.reading.parts import build_reading
 from services.reading.ports import ReadStore
 from services.wiring import Parts
 from workers.group_loop import GroupLoop, Handler
@@ -88,18 +87,9 @@ class SweepLoop:
 
 async def run_projector(parts: Parts, stop: asyncio.Event, *, sweep_seconds: float = SWEEP_SECONDS) -> None:
     """Work until ``stop``; ends within a second of it."""
-    reading = build_reading(
-        parts.clients.commands,
-        parts.keys,
-        loader=parts.loader,
-        store=parts.store,
-        feed=parts.feed,
-        players=parts.players,
-        install=parts.install,
-    )
-    handler = Handler(PROJECTOR, reading.projecting.bring_up, quarantine=reading.quarantine, now_ms=parts.now_ms)
+    handler = Handler(PROJECTOR, parts.projecting.bring_up, quarantine=parts.quarantine, now_ms=parts.now_ms)
     group = parts.feed.group(PROJECTOR, consumer_name(PROJECTOR), parts.keys.partitions)
-    sweep = Sweep(store=parts.store, read_store=reading.read_store, handler=handler, partitions=parts.keys.partitions)
+    sweep = Sweep(store=parts.store, read_store=parts.read_store, handler=handler, partitions=parts.keys.partitions)
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(GroupLoop(group, handler).run(stop), name=PROJECTOR)
         tasks.create_task(SweepLoop(sweep, parts.feed, parts, sweep_seconds=sweep_seconds).run(stop), name="sweep")

@@ -10,8 +10,6 @@ from projections import BOT_TURNS
 from projections.bot_turns import WAITING, owed_by_bots
 from services.loading import GameLoader
 from services.reading.ports import ReadStore
-from services.reading.quarantine import RedisQuarantine
-from services.reading.redis_read_store import RedisReadStore
 from services.wiring import Parts
 from workers.bot_queue import BotQueue, job_id_of, open_queue_client
 from workers.group_loop import GroupLoop, Handler, reason_of
@@ -78,14 +76,14 @@ async def run_turn_caller(parts: Parts, stop: asyncio.Event, *, sweep_seconds: f
     queue = BotQueue(open_queue_client(parts.queue_url))
     calling = TurnCalling(
         loader=parts.loader,
-        read_store=RedisReadStore(parts.clients.commands, parts.keys),
+        read_store=parts.read_store,
         queue=queue,
         now_ms=parts.now_ms,
     )
     handler = Handler(
         TURN_CALLER,
         calling.call,
-        quarantine=RedisQuarantine(parts.clients.commands, parts.keys),
+        quarantine=parts.quarantine,
         now_ms=parts.now_ms,
     )
     group = parts.feed.group(TURN_CALLER, consumer_name(TURN_CALLER), parts.keys.partitions)
