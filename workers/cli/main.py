@@ -62,7 +62,7 @@ def dragonpost(
 def main() -> None:
     """Run the command line and end the process with its exit code: 0, 1 for what went wrong, 2 for wrong usage."""
     try:
-        app()
+        app(prog_name="dragonpost")
     except BrokenPipeError:  # as in `dragonpost log ... | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
