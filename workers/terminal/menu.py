@@ -96,10 +96,24 @@ def _group_lines(group: Sequence[Entry], width: int) -> list[str]:
     lines: list[str] = []
     start = " ".join(shared)
     rests = [(entry.number, label.split()[len(shared) :]) for entry, label in zip(group, labels, strict=True)]
-    for _, alike in groupby(rests, key=lambda rest: rest[1][:1]):
-        lines += _rest_lines(list(alike), start, width)
+    for alike in _runs(rests):
+        lines += _rest_lines(alike, start, width)
         start = ""
     return lines
+
+
+def _runs(rests: Iterable[tuple[int, list[str]]]) -> list[list[tuple[int, list[str]]]]:
+    """Part the rests into runs that begin with the same word; those with a word of their own make up runs together."""
+    runs: list[list[tuple[int, list[str]]]] = []
+    is_mixed = False
+    for _, same in groupby(rests, key=lambda rest: rest[1][:1]):
+        run = list(same)
+        if len(run) == 1 and is_mixed:
+            runs[-1] += run
+        else:
+            runs.append(run)
+        is_mixed = len(run) == 1
+    return runs
 
 
 def _rest_lines(rests: Sequence[tuple[int, list[str]]], start: str, width: int) -> list[str]:
