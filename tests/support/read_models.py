@@ -69,11 +69,8 @@ async def _do_something(world: World, generator: random.Random) -> None:
     tables, player = world.process.tables, generator.choice(PEOPLE)
     key = f"{generator.getrandbits(64):x}"
     if len(world.games) < 3 or generator.random() < 0.03:
-        kinds = generator.choice((["open"], ["open", "bot"], ["bot"], ["open", "open"]))
-        seats = [
-            SeatPlan(kind="host"),
-            *(SeatPlan(kind=kind, level="random" if kind == "bot" else "") for kind in kinds),
-        ]  # type: ignore[arg-type]
+        host, free, bot = SeatPlan(kind="host"), SeatPlan(kind="open"), SeatPlan(kind="bot", level="random")
+        seats = generator.choice(([host, free], [host, free, bot], [host, bot], [host, free, free]))
         listed, watchable, full = (generator.random() < 0.6 for _ in range(3))
         made = await tables.create(
             player, plan(*seats, listed=listed, watchable=watchable, starts_when_full=full), key=key

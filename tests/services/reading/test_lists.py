@@ -10,8 +10,10 @@ from services.stream.connect import StoreClients
 from tests.support.read_models import World, live, plan, world_on
 
 
-async def create(world: World, number: int, player: str = "anna", **changes: bool) -> GameId:
-    table = await world.process.tables.create(player, plan(**{"listed": True, **changes}), key=f"create {number}")
+async def create(world: World, number: int, *, starts_when_full: bool = False) -> GameId:
+    table = await world.process.tables.create(
+        "anna", plan(listed=True, starts_when_full=starts_when_full), key=f"create {number}"
+    )
     world.games.append(table.game.id)
     return table.game.id
 

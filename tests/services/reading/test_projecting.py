@@ -3,6 +3,8 @@
 import asyncio
 import itertools
 import random
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 from fakeredis import FakeAsyncRedis, FakeServer
@@ -94,14 +96,15 @@ class Steps:
         self.inner = inner
         self.saves = 0
         self.loses = False
-        self.before_save = lambda: asyncio.sleep(0)
+        self.before_save: Callable[[], Awaitable[None]] | None = None
 
     def __getattr__(self, name: str) -> object:
         return getattr(self.inner, name)
 
     async def save(self, game_id: str, updates: list[Update]) -> bool:
         self.saves += 1
-        await self.before_save()
+        if self.before_save is not None:
+            await self.before_save()
         saved = await self.inner.save(game_id, updates)
         if self.loses:
             self.loses = False
@@ -145,7 +148,7 @@ async def test_who_is_always_second_gives_up_and_has_changed_nothing(store_clien
         await rival.reading.projecting.bring_up(table.game.id)
         await rival.process.tables.unseat_bot(table.game.id, "anna", key=next(keys), seat=1)
 
-    steps.before_save = be_faster  # type: ignore[assignment]
+    steps.before_save = be_faster
     with pytest.raises(ProjectionContested):
         await projecting_on(world, steps).bring_up(table.game.id)
     (row,) = (await world.reading.lists.lobby()).rows
@@ -159,9 +162,9 @@ async def test_rows_of_another_shape_are_folded_anew_from_the_start(fake_store: 
     world.games.append(table.game.id)
     await world.reading.projecting.bring_up(table.game.id)
     key = world.keys.documents(world.keys.partition_of(table.game.id), "lobby", 0)
-    client = fake_store.commands
-    old = (await client.hget(key, table.game.id)).replace(b'"phase"', b'"stage"')  # type: ignore[union-attr,misc]
-    await client.hset(key, table.game.id, old)  # type: ignore[misc]
+    client: Any = fake_store.commands
+    old = (await client.hget(key, table.game.id)).replace(b'"phase"', b'"stage"')
+    await client.hset(key, table.game.id, old)
     await world.process.tables.seat_bot(table.game.id, "anna", key="b", seat=1, level="random")
     await world.reading.projecting.bring_up(table.game.id)
     assert await read_models(world) == await from_nothing(world)

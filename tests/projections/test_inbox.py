@@ -1,0 +1,56 @@
+"""An inbox shows each of a person's games as that seat sees it."""
+
+from projections import INBOX
+from projections.inbox import InboxRow, OwedDecision
+from projections.people import RowSeat
+from tests.projections.stories import BOT, FIRST_MS, GAME, HOST, OPEN, Story, begun
+
+SEATS = (RowSeat(kind="person", pseudonym="anna"), RowSeat(kind="person", pseudonym="ben"))
+
+
+def test_everybody_at_an_open_table_has_it_until_they_leave() -> None:
+    story = Story().join("ben")
+    assert story.rows(INBOX) == {
+        who: InboxRow(
+            game_id=GAME,
+            game="hidden_hoards",
+            phase="open",
+            seat=seat,
+            position=2,
+            created_ms=FIRST_MS,
+            told_ms=story.now_ms,
+            host="anna",
+            seats=SEATS,
+            waiting=(),
+            decision=None,
+        )
+        for seat, who in enumerate(("anna", "ben"))
+    }
+    assert set(story.leave("ben").rows(INBOX)) == {"anna"}
+
+
+def test_it_says_what_one_owes_and_since_when() -> None:
+    story = begun()
+    began_ms = story.now_ms
+    story.choose("anna")
+    anna, ben = (story.rows(INBOX)[who] for who in ("anna", "ben"))
+    assert (anna.decision, anna.waiting, anna.position, anna.told_ms) == (None, (1,), 4, story.now_ms)
+    assert ben.decision == OwedDecision(id="1.3", kind="choose", since_ms=began_ms)
+    assert (ben.waiting, ben.position, ben.told_ms) == ((0, 1), 3, began_ms)
+
+
+def test_a_hidden_choice_changes_nobody_elses_row() -> None:
+    story = begun(HOST, OPEN, BOT)
+    before = story.rows(INBOX)
+    after = story.choose("anna").rows(INBOX)
+    assert after["ben"] == before["ben"]
+    assert after["anna"] != before["anna"]
+    assert story.choose(2).rows(INBOX) == after, "a bot's choice shows to nobody"
+
+
+def test_who_resigned_keeps_the_game_until_it_ends() -> None:
+    story = begun(HOST, OPEN, BOT).resign("ben")
+    row = story.rows(INBOX)["ben"]
+    assert row.seats[1].resigned
+    assert row.decision is None
+    assert story.resign("anna").rows(INBOX) == {}
