@@ -1,0 +1,231 @@
+"""Records whole games for the tests: ``python -m tests.recorded.record`` records what is wanted and not there yet.
+
+A recording is a folder ``tests/recorded/<game>/<name>/``:
+
+    game.json           game id, secret S (hex), what the game is recorded for
+    log.ndjson          the stored lines, byte for byte
+    told_<viewer>.ndjson    each line that the viewer was told, as ``told``; and as ``changed``, by field, what it changed
+                            in the viewer's view of the table, and within ``state`` by field of the state
+
+It says for ever what a stored game means, so it is never recorded again: logs of old versions keep folding (law L6). A
+change of the rules raises their version and adds recordings; ``tests/domain/test_recorded_games.py`` replays all of them.
+To add one, describe it in ``WANTED``; a game that is not named there gets one plain game. Names with a version in front,
+such as ``v2-scored``, keep those of several versions apart.
+"""
+
+import random
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+import tests.toys
+from domain.binding import game_secret
+from domain.bots import bot_of
+from domain.game.aggregate import AnyGame, Game, clone_game
+from domain.game.commands import AnyCommand, CreateGame, JoinGame, MakeMove, OfferRematch, Resign, SeatPlan
+from domain.game.decide import decide
+from domain.game.deciding import Context
+from domain.game.evolve import evolve
+from domain.game.view import seen_by
+from domain.ids import SPECTATOR, Viewer, player_actor, viewers
+from domain.registry import find_games
+from domain.rules import AnyRules, Outcome
+from services.stream.codec import codec_of
+from services.telling import BoundCommit, bound_commits
+
+FOLDER: Final = Path(__file__).parent
+MOST_TRIES: Final = 20_000
+Json: TypeAlias = dict[str, Any]
+
+
+class About(Struct, frozen=True, kw_only=True):
+    """What ``game.json`` holds. ``secret`` is S (64 hex digits)."""
+
+    id: str
+    secret: str
+    recorded_for: str
+
+
+class Wanted(Struct, frozen=True, kw_only=True):
+    """A game worth recording. ``is_it`` looks at the finished table; ``previous`` makes it a rematch."""
+
+    recorded_for: str
+    is_it: Callable[[AnyGame], bool] = lambda game: True
+    previous: Outcome | None = None
+    resigns_after: int | None = None
+    """After so many commits a player gives up."""
+    levels: tuple[str, ...] = ("greedy", "random")
+    """How the players choose, in turn over the seats."""
+    seat_count: int | None = None
+
+
+def ends(ending: str) -> Callable[[AnyGame], bool]:
+    """Want a game that ended like this."""
+    return lambda game: game.outcome is not None and game.outcome.ending == ending
+
+
+def has_event(tag: str) -> Callable[[AnyGame], bool]:
+    """Want a game in which this happened."""
+    return lambda game: any(type(event).__struct_config__.tag == tag for past in game.history for event in past.events)
+
+
+LOST_BY_0: Final = Outcome(placings=(2, 1), scores=(2, 3), ending="scored", starter=1)
+
+WANTED: Final[dict[str, dict[str, Wanted]]] = {
+    "dragon_overload": {
+        "five-tokens": Wanted(recorded_for="a player holds all five tokens", is_it=ends("five_tokens")),
+        "no-placement": Wanted(recorded_for="a player can lay nothing more", is_it=ends("no_placement")),
+        "scored": Wanted(recorded_for="thirty cards lie, and areas are scored", is_it=ends("scored")),
+        "resigned": Wanted(recorded_for="a player gives up", is_it=ends("resigned"), resigns_after=9),
+        "loser-chooses": Wanted(
+            recorded_for="a rematch whose loser says who starts", is_it=has_event("starter_chosen"), previous=LOST_BY_0
+        ),
+        "choice-waived": Wanted(
+            recorded_for="a rematch whose loser leaves the start to chance",
+            is_it=has_event("starter_choice_waived"),
+            previous=LOST_BY_0,
+        ),
+    },
+    "hidden_hoards": {
+        "hidden-choices": Wanted(
+            recorded_for="three choose unseen, one gives up meanwhile", seat_count=3, resigns_after=5
+        ),
+    },
+    "dragon_gust": {"plain": Wanted(recorded_for="offers, answers and a gust", is_it=has_event("gust_blew"))},
+}
+PLAIN: Final = {"plain": Wanted(recorded_for="a game like any other")}
+
+
+def main(names: list[str]) -> None:
+    """Record what is wanted of these games, or of all, and not there yet."""
+    games = find_games(tests.toys)
+    for name in names or list(games):
+        for recording, wanted in WANTED.get(name, PLAIN).items():
+            folder = FOLDER / name / recording
+            if folder.exists():
+                print(f"{name}/{recording} is there")
+            else:
+                write(folder, *find(games[name], name, recording, wanted))
+                print(f"{name}/{recording} recorded")
+
+
+def find(rules: AnyRules, name: str, recording: str, wanted: Wanted) -> tuple[AnyRules, About, list[bytes]]:
+    """Play games until one is as wanted; gives its rules, what is said about it, and its stored lines."""
+    for number in range(MOST_TRIES):
+        generator = random.Random(f"{name}/{recording}/{number}")
+        table = _Table(rules, generator)
+        table.play(wanted)
+        if wanted.is_it(table.game):
+            about = About(id=table.game.id, secret=table.secret.hex(), recorded_for=wanted.recorded_for)
+            return rules, about, table.lines
+    raise SystemExit(f"{MOST_TRIES} games of {name}, and none for {recording}")
+
+
+class _Table:
+    def __init__(self, rules: AnyRules, generator: random.Random) -> None:
+        self._rules = rules
+        self._generator = generator
+        self._now_ms = 1_750_000_000_000
+        self.game: AnyGame = Game(id=self._name())
+        self.secret = game_secret(generator.randbytes(32), self.game.id)
+        self.lines: list[bytes] = []
+
+    def play(self, wanted: Wanted) -> None:
+        """Play a whole game: set up, joined by all, played to its end, and pointed to its rematch."""
+        rules, generator = self._rules, self._generator
+        count = wanted.seat_count or min(rules.seats)
+        people = [self._name() for _ in range(count)]
+        seats = tuple(SeatPlan(kind="open" if seat else "host") for seat in range(count))
+        plan = CreateGame(
+            game=rules.name,
+            options=rules.Options(),
+            seats=seats,
+            nonce=self._name(),
+            starts_when_full=True,
+            previous_game=self._name() if wanted.previous else None,
+            previous=wanted.previous,
+        )
+        self._execute(people[0], plan)
+        for person in people[1:]:
+            self._execute(person, JoinGame(nonce=self._name()))
+        while self.game.phase == "playing":
+            if len(self.lines) == wanted.resigns_after:
+                self._execute(people[-1], Resign())
+                continue
+            seat = generator.choice(sorted(self.game.open_decisions))
+            bot = bot_of(wanted.levels[seat % len(wanted.levels)])
+            move = bot.choose(rules, rules.seen_by(self.game.state, seat), seat, generator)
+            self._execute(people[seat], MakeMove(decision=self.game.open_decisions[seat].id, move=move))
+        self._execute(people[-1], OfferRematch(game=self._name()))
+
+    def _execute(self, person: str, command: AnyCommand) -> None:
+        self._now_ms += self._generator.randrange(1, 3_600_000)
+        context = Context(now_ms=self._now_ms, actor=player_actor(person), key=self._name(), secret=self.secret)
+        decided = decide(self._rules, self.game, command, context)
+        self.game = decided.game
+        self.lines.append(codec_of(self._rules).encode(decided.commit))
+
+    def _name(self) -> str:
+        return "".join(self._generator.choices("abcdefghijklmnopqrstuvwxyz234567", k=26))
+
+
+def write(folder: Path, rules: AnyRules, about: About, lines: list[bytes]) -> None:
+    """Write a recording."""
+    folder.mkdir(parents=True)
+    (folder / "game.json").write_bytes(msgspec.json.format(msgspec.json.encode(about), indent=2) + b"\n")
+    (folder / "log.ndjson").write_bytes(b"".join(line + b"\n" for line in lines))
+    for viewer, told in told_by_viewer(rules, about, lines).items():
+        (folder / told_file(viewer)).write_bytes(b"".join(line + b"\n" for line in told))
+
+
+def told_file(viewer: Viewer) -> str:
+    """Give the file of what a viewer was told."""
+    return f"told_{'spectator' if viewer == SPECTATOR else viewer}.ndjson"
+
+
+def told_by_viewer(rules: AnyRules, about: About, lines: list[bytes]) -> dict[Viewer, list[bytes]]:
+    """Give the lines of the files of told lines, by viewer, as this build has them."""
+    told: dict[Viewer, list[bytes]] = {}
+    views: dict[Viewer, Json] = {}
+    for game, bound in _walk(rules, about, lines):
+        for viewer in viewers(len(game.seats)):
+            view = msgspec.json.decode(msgspec.json.encode(seen_by(rules, game, viewer)))
+            if bound.told[viewer] is None:
+                assert view == views[viewer], f"version {bound.commit.version} was hidden and changed a view"
+                continue
+            changed = changes(views.get(viewer, {}), view)
+            views[viewer] = view
+            line = {"told": msgspec.Raw(bound.lines[viewer]), "changed": changed}
+            told.setdefault(viewer, []).append(msgspec.json.encode(line))
+    return told
+
+
+def _walk(rules: AnyRules, about: About, lines: list[bytes]) -> Iterator[tuple[AnyGame, BoundCommit]]:
+    """Fold the lines; each must be decided again as it was, where this build has the rules version of the game."""
+    secret = bytes.fromhex(about.secret)
+    game: AnyGame = Game(id=about.id)
+    for bound in bound_commits(rules, about.id, secret, lines):
+        before, commit = game, bound.commit
+        game = clone_game(rules, before)
+        evolve(rules, game, commit)
+        if game.rules_version == rules.version:
+            context = Context(now_ms=commit.time_ms, actor=commit.actor, key=commit.key, secret=secret)
+            again = codec_of(rules).encode(decide(rules, before, commit.command, context).commit)
+            assert again == bound.full_line, f"version {commit.version} is decided otherwise now: {again!r}"
+        yield game, bound
+
+
+def changes(before: Json, after: Json) -> Json:
+    """Give the fields of a view that changed, and of its ``state`` those fields that did."""
+    changed = {name: value for name, value in after.items() if name not in before or before[name] != value}
+    if changed.get("state") and before.get("state"):
+        changed["state"] = {name: value for name, value in after["state"].items() if before["state"][name] != value}
+    return changed
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
