@@ -9,9 +9,10 @@ from domain.ids import GameId, Pseudonym
 from projections.history import HistoryRow
 from projections.inbox import InboxRow
 from projections.lobby import OPEN, PLAYING, LobbyRow
+from services.http.overlays import overlay_of
 from services.http.pages import times
 from services.http.pages.failures import page_route
-from services.http.pages.site import Site, overlay_of, table_path
+from services.http.pages.site import Site, table_path
 from services.http.pages.welcome import welcome_page
 from services.players import Player
 from services.seat_names import ERASED, NOBODY, names_of
@@ -90,15 +91,16 @@ def _listed(site: Site, game_id: GameId, game: str, people: str, note: str, time
 
 def _inbox_line(site: Site, row: InboxRow, names: Mapping[Pseudonym, str]) -> ListedTable:
     seats = names_of(row.seats, names)
-    others = [name for seat, name in enumerate(seats) if seat != row.seat]
+    others = [name for seat, name in enumerate(seats) if seat != row.seat and name != NOBODY]
     if row.decision is not None:
         note = "your move"
     elif row.phase == "open":
-        note = "not begun yet" if NOBODY not in seats else "waits for players"
+        note = "waits for players" if NOBODY in seats else "can begin"
     else:
         note = f"waits for {' and '.join(seats[seat] for seat in row.waiting)}"
     time_ms = row.told_ms if row.decision is None else row.decision.since_ms
-    return _listed(site, row.game_id, row.game, f"against {' and '.join(others)}", note, time_ms)
+    people = f"against {' and '.join(others)}" if others else ""
+    return _listed(site, row.game_id, row.game, people, note, time_ms)
 
 
 def _lobby_line(site: Site, row: LobbyRow, names: Mapping[Pseudonym, str]) -> ListedTable:

@@ -1,28 +1,25 @@
 """What every page works with."""
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from fastapi import Request, Response
 from markupsafe import Markup
+from starlette.datastructures import URL
 
 from domain.ids import GameId
 from domain.registry import Games
 from domain.rules import AnyRules
 from services.http.errors import HttpError
 from services.http.identity import Identity
+from services.http.overlays import mark_changed
 from services.http.pages.assets import Assets
 from services.http.pages.forms import Form, Forms
 from services.http.pages.rendering import Renderer, own_path
-from services.http.table_view import CHANGED_COOKIE, mark_changed
 from services.install import InstallKey
 from services.players import Player, Players
-from services.reading.ports import Lists, Overlay
+from services.reading.ports import Lists
 from services.tables import Table, Tables
-
-GAME_ID: Final = re.compile(r"[a-z2-7]{26}")
 
 
 class NameNeeded(Exception):
@@ -63,8 +60,8 @@ class Site:
         """Give who is asking. Raises ``NameNeeded``."""
         player = await self.visitor(request)
         if player is None:
-            path = request.url.path if request.method == "GET" else request.headers.get("referer", "/")
-            raise NameNeeded(own_path(path))
+            address = request.url if request.method == "GET" else URL(request.headers.get("referer", "/"))
+            raise NameNeeded(own_path(f"{address.path}?{address.query}" if address.query else address.path))
         return player
 
     async def read_form(self, request: Request) -> tuple[Player, Form]:
@@ -96,9 +93,3 @@ def table_path(game_id: GameId) -> str:
 def note_change(response: Response, table: Table) -> None:
     """Let this browser's next lists show at least this state of the table."""
     mark_changed(response, table.seen.id, table.seen.position)
-
-
-def overlay_of(request: Request) -> Overlay:
-    """Give the game that this browser changed last. The cookie comes from outside: it may hold anything."""
-    game_id = request.cookies.get(CHANGED_COOKIE, "").partition(".")[0]
-    return (game_id,) if GAME_ID.fullmatch(game_id) else ()

@@ -13,11 +13,15 @@ from services.http.pages.choosing import choosing_of
 from services.http.pages.failures import page_route
 from services.http.pages.log_text import latest, log_entries
 from services.http.pages.narrowing import Pairs
+from services.http.pages.rendering import see_other
 from services.http.pages.results import placing_rows
 from services.http.pages.site import Site, table_path
 from services.players import Player
 from services.seat_names import seat_names
 from services.tables import Table
+
+FORMS: Final = ("join", "leave", "bots", "bots/remove", "start", "moves", "rematch")
+"""Addresses below a table's that take forms only. A refused form leaves the browser there; opening one leads back."""
 
 REFRESH_FOR_BOTS_SECONDS: Final = 3
 REFRESH_FOR_PEOPLE_SECONDS: Final = 20
@@ -48,6 +52,12 @@ def table_routes(site: Site) -> APIRouter:
             names=names,
             seen=seen.seen,
         )
+
+    async def address_of_a_form(game_id: str) -> Response:
+        return see_other(table_path(game_id))
+
+    for form in FORMS:
+        router.add_api_route(f"/tables/{{game_id}}/{form}", address_of_a_form, methods=["GET"])
 
     return router
 
