@@ -45,6 +45,7 @@ class Handler:
         self._quarantine = quarantine
         self._now_ms = now_ms
         self._failures: defaultdict[GameId, int] = defaultdict(int)
+        self._given_up: set[GameId] = set()
 
     async def attempt(self, game_id: GameId, count: int | None = None) -> bool:
         """Handle a game; whether its entries are done with: handled, or given up at the fifth try.
@@ -66,27 +67,36 @@ class Handler:
                 return False
             await self._give_up(game_id, reason_of(error))
             return True
-        if self._failures.pop(game_id, 0) or count != 1:
+        self._failures.pop(game_id, None)
+        if game_id in self._given_up:
             await self._quarantine.release(self.name, game_id)
+            self._given_up.discard(game_id)
+            log.warning("game_released", extra={"group": self.name, "game_id": game_id})
         return True
 
-    async def given_up(self, partition: int) -> set[GameId]:
-        """Give the games of a partition that are in quarantine."""
-        return {entry.game_id for entry in await self._quarantine.listed(self.name, partition)}
+    def has_given_up(self, game_id: GameId) -> bool:
+        """Whether a game was in quarantine when that was last looked up."""
+        return game_id in self._given_up
+
+    async def look_up_given_up(self) -> None:
+        """Learn which games are in quarantine, also by other processes. One that succeeds after all is released."""
+        self._given_up = {entry.game_id for entry in await self._quarantine.listed(self.name)}
 
     async def _give_up(self, game_id: GameId, reason: str) -> None:
         entry = Quarantined(group=self.name, game_id=game_id, since_ms=self._now_ms(), reason=reason)
         await self._quarantine.put(entry)
+        self._given_up.add(game_id)
         log.error("game_quarantined", extra={"group": self.name, "game_id": game_id, "reason": reason})
 
 
 class GroupLoop:
     """Reads as one consumer and hands each game to a ``Handler``."""
 
-    def __init__(self, group: FeedGroup, handler: Handler) -> None:
+    def __init__(self, group: FeedGroup, handler: Handler, *, claim_every_seconds: float = CLAIM_EVERY_SECONDS) -> None:
         self._group = group
         self._handler = handler
         self._again: list[Delivery] = []
+        self._claim_every_seconds = claim_every_seconds
         self._claim_at = 0.0
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -98,14 +108,18 @@ class GroupLoop:
 
     async def _step(self, stop: asyncio.Event) -> None:
         if self._again:
-            await self._handle_all(self._again)
-        await self._handle_all(await before_stop(stop, self._group.read()) or [])
+            await self._handle_all(self._again, stop)
+        await self._handle_all(await before_stop(stop, self._group.read()) or [], stop)
         if time.monotonic() >= self._claim_at and not stop.is_set():
-            await self._handle_all(await self._group.claim())
-            self._claim_at = time.monotonic() + CLAIM_EVERY_SECONDS
+            await self._handler.look_up_given_up()
+            await self._handle_all(await self._group.claim(), stop)
+            self._claim_at = time.monotonic() + self._claim_every_seconds
 
-    async def _handle_all(self, deliveries: Sequence[Delivery]) -> None:
-        """Handle the games of the deliveries, several at once; keep those that a store which is down left undone."""
+    async def _handle_all(self, deliveries: Sequence[Delivery], stop: asyncio.Event) -> None:
+        """Handle the games of the deliveries, several at once; keep those that a store which is down left undone.
+
+        Those that were not begun when ``stop`` came are left to whoever claims them.
+        """
         self._again = list(deliveries)
         by_game: defaultdict[GameId, list[Delivery]] = defaultdict(list)
         for delivery in deliveries:
@@ -114,6 +128,8 @@ class GroupLoop:
 
         async def attempt(game_id: GameId) -> bool:
             async with places:
+                if stop.is_set():
+                    return False
                 return await self._handler.attempt(game_id, max(one.delivered_count for one in by_game[game_id]))
 
         answers = await asyncio.gather(*map(attempt, by_game), return_exceptions=True)

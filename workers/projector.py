@@ -13,7 +13,7 @@ from services.reading.ports import ReadStore
 from services.wiring import Parts
 from workers.group_loop import GroupLoop, Handler
 from workers.groups import GROUPS, PROJECTOR, consumer_name
-from workers.pausing import pause, repeat
+from workers.pausing import before_stop, pause, repeat
 
 log = logging.getLogger(__name__)
 
@@ -38,11 +38,11 @@ class Sweep:
     async def partition(self, partition: int, *, also_given_up: bool = False) -> int:
         """Bring up the games of one partition that are behind; give how many there were."""
         marks = [await self._read_store.versions(partition, projection.name) for projection in PROJECTIONS]
-        skipped = set() if also_given_up else await self._handler.given_up(partition)
         healed = 0
         async for game_id in self._store.game_ids(partition):
             own = [of.get(game_id, "") for of in marks]
-            if game_id not in skipped and await self._is_behind(game_id, own):
+            is_skipped = self._handler.has_given_up(game_id) and not also_given_up
+            if not is_skipped and await self._is_behind(game_id, own):
                 await self._handler.attempt(game_id)
                 healed += 1
         if healed:
@@ -75,7 +75,9 @@ class SweepLoop:
         await repeat("sweep", stop, lambda: self._step(stop))
 
     async def _step(self, stop: asyncio.Event) -> None:
-        await self._sweep.partition(self._next, also_given_up=self._is_first_round)
+        swept = await before_stop(stop, self._sweep.partition(self._next, also_given_up=self._is_first_round))
+        if swept is None:
+            return
         if not self._is_first_round:
             await pause(stop, self._pause_seconds)
         self._next += 1

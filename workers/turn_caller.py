@@ -32,12 +32,19 @@ class TurnCalling:
     """Puts turns into the queue. The attempt follows from how long the turn is owed, so callers need not agree on it."""
 
     def __init__(
-        self, *, loader: GameLoader, read_store: ReadStore, queue: BotQueue, now_ms: Callable[[], int]
+        self,
+        *,
+        loader: GameLoader,
+        read_store: ReadStore,
+        queue: BotQueue,
+        now_ms: Callable[[], int],
+        attempt_ms: int = ATTEMPT_MS,
     ) -> None:
         self._loader = loader
         self._read_store = read_store
         self._queue = queue
         self._now_ms = now_ms
+        self._attempt_ms = attempt_ms
 
     async def call(self, game_id: GameId, waiting: frozenset[str] = frozenset()) -> None:
         """Queue every turn that bots owe in a game, unless it is among those ``waiting``: queued, and taken by nobody yet.
@@ -48,7 +55,7 @@ class TurnCalling:
         if game is None or self._loader.rules_of(game).version != game.rules_version:
             return
         for owed in owed_by_bots(game):
-            attempt = max(0, self._now_ms() - owed.since_ms) // ATTEMPT_MS
+            attempt = max(0, self._now_ms() - owed.since_ms) // self._attempt_ms
             if job_id_of(game_id, owed.id, attempt).rpartition("-")[0] in waiting:
                 continue
             is_new = await self._queue.put(game_id, owed.id, attempt)
@@ -57,7 +64,7 @@ class TurnCalling:
 
     async def sweep(self) -> None:
         """Call again the turns that are overdue."""
-        up_to_ms = self._now_ms() - ATTEMPT_MS
+        up_to_ms = self._now_ms() - self._attempt_ms
         places = await self._read_store.first_places(BOT_TURNS.name, WAITING, up_to_ms=up_to_ms, count=SWEPT_COUNT)
         if not places:
             return
@@ -71,7 +78,9 @@ class TurnCalling:
                 log.warning("overdue_turn_failed", extra={"game_id": place.game_id, "reason": reason_of(error)})
 
 
-async def run_turn_caller(parts: Parts, stop: asyncio.Event, *, sweep_seconds: float = SWEEP_SECONDS) -> None:
+async def run_turn_caller(
+    parts: Parts, stop: asyncio.Event, *, sweep_seconds: float = SWEEP_SECONDS, attempt_ms: int = ATTEMPT_MS
+) -> None:
     """Work until ``stop``; ends within a second of it."""
     queue = BotQueue(open_queue_client(parts.queue_url))
     calling = TurnCalling(
@@ -79,6 +88,7 @@ async def run_turn_caller(parts: Parts, stop: asyncio.Event, *, sweep_seconds: f
         read_store=parts.read_store,
         queue=queue,
         now_ms=parts.now_ms,
+        attempt_ms=attempt_ms,
     )
     handler = Handler(
         TURN_CALLER,

@@ -5,25 +5,23 @@ under compare-and-swap on what it started from. So pointers that come twice, lat
 once do no harm (design 5).
 """
 
-from collections import OrderedDict
 from collections.abc import Collection, Mapping
 from typing import Any, Final, NamedTuple
 
 from domain.commit import AnyCommit
 from domain.game.aggregate import AnyGame
-from domain.ids import GameId, Pseudonym
+from domain.ids import GameId
 from domain.rules import AnyRules
 from projections import PROJECTIONS, AnyProjection
 from projections.projection import Owner, Rows
 from services.loading import GameLoader
-from services.players import PlayerId, Players
+from services.players import Players
 from services.ports import EventStore, OutcomeUnknown
 from services.reading.documents import ListName, Stored, Update, mark_of, rows_in, update_of
 from services.reading.ports import ReadStore, Superseded
 from services.stream.codec import codec_of
 
 MOST_ATTEMPTS: Final = 20
-KNOWN_PEOPLE: Final = 50_000
 
 
 class ProjectionContested(Exception):
@@ -57,7 +55,6 @@ class Projecting:
         self._read_store = read_store
         self._players = players
         self._projections = {projection.name: projection for projection in projections}
-        self._people: OrderedDict[Pseudonym, PlayerId] = OrderedDict()
 
     async def bring_up(self, game_id: GameId, generations: Mapping[str, int] | None = None) -> bool:
         """Fold and save what is new in a game; whether there was anything.
@@ -121,19 +118,8 @@ class Projecting:
     async def _update(self, game_id: GameId, folded: Folded, mark: str) -> Update:
         names: dict[Owner, ListName | None] = {}
         for owner in folded.rows:
-            names[owner] = await self._player_behind(owner) if folded.projection.owners == "people" else owner
+            names[owner] = await self._players.player_behind(owner) if folded.projection.owners == "people" else owner
         return update_of(folded.projection, folded.stored, game_id, folded.rows, names, mark)
-
-    async def _player_behind(self, pseudonym: Pseudonym) -> PlayerId | None:
-        known = self._people.get(pseudonym)
-        if known is None:
-            known = await self._players.player_behind(pseudonym)
-            if known is None:
-                return None
-            self._people[pseudonym] = known
-            if len(self._people) > KNOWN_PEOPLE:
-                self._people.popitem(last=False)
-        return known
 
     async def _check_building(self, game_id: GameId, generations: Mapping[str, int], folded: list[Folded]) -> None:
         """Raise ``Superseded`` if what kept us from saving was not another's save but another rebuild."""

@@ -18,6 +18,7 @@ from services.stream.connect import StoreClients
 from services.stream.keys import Keys
 from services.stream.redis_event_store import RedisEventStore
 from services.stream.redis_feed import RedisFeed
+from services.wiring import Parts
 from tests.support.processes import GAMES, INSTALL, People, Process, process_on
 
 PEOPLE: Final = ("anna", "ben", "cleo")
@@ -34,6 +35,7 @@ class World:
     reading: ReadingParts
     feed: Feed
     games: list[GameId] = field(default_factory=list)
+    players: tuple[str, ...] = PEOPLE
 
 
 def world_on(clients: StoreClients, *, people: People | None = None, **changes: Any) -> World:
@@ -53,6 +55,27 @@ def world_on(clients: StoreClients, *, people: People | None = None, **changes: 
     return World(clients=clients, keys=keys, process=process, reading=reading, feed=feed)
 
 
+async def world_of(parts: Parts) -> World:
+    """Three people who are known to the registry, in the process that ``parts`` make."""
+    people: Any = parts.players
+    return World(
+        clients=parts.clients,
+        keys=parts.keys,
+        process=Process(
+            store=parts.store, loader=parts.loader, commanding=parts.commanding, tables=parts.tables, people=people
+        ),
+        reading=ReadingParts(
+            read_store=parts.read_store,
+            projecting=parts.projecting,
+            lists=parts.lists,
+            rebuilding=parts.rebuilding,
+            quarantine=parts.quarantine,
+        ),
+        feed=parts.feed,
+        players=tuple([(await parts.players.create(name)).id for name in PEOPLE]),
+    )
+
+
 def plan(*seats: SeatPlan, game: str = "hidden_hoards", **changes: Any) -> CreateGame[Any]:
     default = (SeatPlan(kind="host"), SeatPlan(kind="open"))
     return CreateGame(game=game, options=GAMES[game].Options(), seats=seats or default, **changes)
@@ -66,7 +89,7 @@ async def live(world: World, generator: random.Random, steps: int) -> None:
 
 
 async def _do_something(world: World, generator: random.Random) -> None:
-    tables, player = world.process.tables, generator.choice(PEOPLE)
+    tables, player = world.process.tables, generator.choice(world.players)
     key = f"{generator.getrandbits(64):x}"
     if len(world.games) < 3 or generator.random() < 0.03:
         host, free, bot = SeatPlan(kind="host"), SeatPlan(kind="open"), SeatPlan(kind="bot", level="random")
@@ -121,7 +144,7 @@ async def read_models(world: World) -> dict[str, Any]:
             marks = await client.hgetall(world.keys.versions(*of))
             documents = await client.hgetall(world.keys.documents(*of))
             names = {name for data in documents.values() for name in msgspec.json.decode(data)["places"]}
-            for name in sorted({*names, *PEOPLE, "open", "playing", "waiting"}):
+            for name in sorted({*names, *world.players, "open", "playing", "waiting"}):
                 places = await client.zrange(world.keys.document_list(*of, name), 0, -1)
                 sums = await client.hgetall(world.keys.sums(*of, name))
                 if places:
@@ -142,6 +165,7 @@ async def from_nothing(world: World) -> dict[str, Any]:
         if not any(part.encode() in key for part in kept):
             await client.delete(key)
     fresh = world_on(world.clients, people=world.process.people)
+    fresh.players = world.players
     for game_id in sorted(world.games):
         await fresh.reading.projecting.bring_up(game_id)
     return await read_models(fresh)
