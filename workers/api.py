@@ -13,7 +13,7 @@ from workers.listening import listen
 from workers.roles import Start, run_until_stopped, settle_memory
 
 GRACE_SECONDS: Final = 1
-"""How long open answers get when the process stops. Event streams never end by themselves, and are then cut."""
+"""How long open answers get when the process stops; then they are cut."""
 
 
 class _Server(uvicorn.Server):
@@ -28,13 +28,14 @@ class _Server(uvicorn.Server):
         settle_memory()
         self._is_ready()
 
-    async def run_until(self, stop: asyncio.Event, listener: socket.socket) -> None:
-        """Serve until ``stop``."""
+    async def run_until(self, stop: asyncio.Event, listener: socket.socket, end_streams: Callable[[], None]) -> None:
+        """Serve until ``stop``; ``end_streams`` is then called first, for event streams never end by themselves."""
         serving = asyncio.create_task(self._serve([listener]))
         stopping = asyncio.create_task(stop.wait())
         await asyncio.wait([serving, stopping], return_when=asyncio.FIRST_COMPLETED)
-        self.should_exit = True
         stopping.cancel()
+        end_streams()
+        self.should_exit = True
         await serving
 
 
@@ -43,8 +44,9 @@ def serve_api(start: Start) -> None:
     listener = start.listener or listen(start.settings.host, start.settings.port)
 
     async def work(parts: Parts, stop: asyncio.Event) -> None:
+        app = build_app(parts)
         config = uvicorn.Config(
-            build_app(parts),
+            app,
             http="httptools",
             ws="none",
             log_config=None,
@@ -54,6 +56,6 @@ def serve_api(start: Start) -> None:
             forwarded_allow_ips=parts.settings.trusted_proxies,
             timeout_graceful_shutdown=GRACE_SECONDS,
         )
-        await _Server(config, start.is_ready).run_until(stop, listener)
+        await _Server(config, start.is_ready).run_until(stop, listener, app.state.live.end)
 
     run_until_stopped(start.settings, work)

@@ -29,7 +29,7 @@ from workers.listening import CannotListen, listen, url_of
 from workers.roles import Start, run_role
 
 GRACE_SECONDS: Final = 1.8
-"""How long the processes get to finish when all stops; the API's open event streams are cut after 1 s."""
+"""How long the processes get to finish when all stops; the API cuts what is open after 1 s."""
 
 STORE_GRACE_SECONDS: Final = 0.8
 FIRST_PAUSE_SECONDS: Final = 0.1

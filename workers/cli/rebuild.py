@@ -11,7 +11,7 @@ from projections import PROJECTIONS
 from services.logs import set_up_logging
 from services.reading.rebuilding import UnknownProjection
 from services.settings import Settings
-from services.wiring import build_parts
+from services.wiring import Parts, build_parts
 from workers.cli.choices import settings_from
 from workers.cli.log import DATA_HELP
 from workers.cli.stored import reachable_store
@@ -35,14 +35,22 @@ def run(
 
 
 async def rebuild(settings: Settings, names: list[str]) -> None:
-    """Rebuild one list after the other, with a bar on stderr and a line for each on stdout."""
+    """Rebuild lists, all at once, with a bar for each on stderr and a line on stdout when it is done."""
     bar = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("partitions"))
     async with build_parts(settings) as parts:
         with Progress(*columns, console=bar, disable=not bar.is_terminal, transient=True) as progress:
-            for name in names:
-                task, games = progress.add_task(name, total=settings.partitions), 0
-                async for reached in parts.rebuilding.rebuild(name):
-                    games = reached.games
-                    progress.update(task, completed=reached.partitions_done)
-                typer.echo(f"{name}: rebuilt from {games} game{'' if games == 1 else 's'}")
+            try:
+                async with asyncio.TaskGroup() as tasks:
+                    for name in names:
+                        tasks.create_task(_rebuild_one(parts, name, progress))
+            except ExceptionGroup as failed:
+                raise failed.exceptions[0] from None  # the others were cancelled, and left their lists as they were
+
+
+async def _rebuild_one(parts: Parts, name: str, progress: Progress) -> None:
+    task, games = progress.add_task(name, total=parts.settings.partitions), 0
+    async for reached in parts.rebuilding.rebuild(name):
+        games = reached.games
+        progress.update(task, completed=reached.partitions_done)
+    typer.echo(f"{name}: rebuilt from {games} game{'' if games == 1 else 's'}")
