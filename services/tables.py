@@ -5,6 +5,7 @@ Players become pseudonyms here, and only here: the domain and the log never see 
 
 from collections.abc import Mapping
 from contextlib import suppress
+from hmac import compare_digest
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -85,7 +86,7 @@ class Tables:
         to holders of its invite code, and to all if it is listed (before the start) or watchable (after).
         """
         game = await self._loader.load(game_id)
-        if not self._may_see(game, player_id, invite):
+        if not self.may_see(game, player_id, invite):
             raise GameNotFound
         return self._table(game, player_id)
 
@@ -114,6 +115,26 @@ class Tables:
         if table.viewer == SPECTATOR and table.game.host != self._install.pseudonym(player_id, table.game.id):
             raise NotSeated("Only those at the table can invite others to it.")
         return self._install.invite_code(table.game.id)
+
+    def viewer_of(self, game: AnyGame, player_id: PlayerId | None) -> Viewer:
+        """Give as whom a person looks at a table: as its own seat, or as the spectator."""
+        seat = None if player_id is None else game.seat_of(self._actor(player_id, game.id))
+        return SPECTATOR if seat is None else seat
+
+    def may_see(self, game: AnyGame, player_id: PlayerId | None, invite: str = "") -> bool:
+        """Whether a person may look at a table as it now stands (``see`` says who may)."""
+        if invite and compare_digest(invite.encode(), self._install.invite_code(game.id).encode()):
+            return True
+        if game.watchable and game.phase != "open":
+            return True
+        if game.listed and game.phase == "open":
+            return True
+        if player_id is None:
+            return False
+        pseudonym = self._install.pseudonym(player_id, game.id)
+        return pseudonym == game.host or any(
+            pseudonym in (holder.pseudonym, holder.reserved_for) for holder in game.seats
+        )
 
     # Writing: each gives the table after the command
 
@@ -152,7 +173,7 @@ class Tables:
     async def leave(self, game_id: GameId, player_id: PlayerId, *, key: str) -> Table | None:
         """Get up before the start; the host who does closes the table. None: it was done, and is not to be seen any more."""
         table = await self._execute(game_id, LeaveGame(), player_id, key)
-        return table if self._may_see(table.game, player_id, "") else None
+        return table if self.may_see(table.game, player_id) else None
 
     async def seat_bot(self, game_id: GameId, player_id: PlayerId, *, key: str, seat: Seat, level: str) -> Table:
         """Seat a bot, as the host."""
@@ -181,7 +202,7 @@ class Tables:
         so that two who ask at once meet at one table; each step can be repeated after a crash between two of them.
         """
         old = await self._loader.load(game_id)
-        if not self._may_see(old, player_id, ""):
+        if not self.may_see(old, player_id):
             raise GameNotFound
         if old.seat_of(self._actor(player_id, game_id)) is None:
             raise NotSeated("Only those who played can ask for a rematch.")
@@ -214,7 +235,7 @@ class Tables:
         """Raise ``GameNotFound`` where a refusal would tell somebody of a table that is none of theirs."""
         game = await self._loader.load(game_id)
         is_joining = isinstance(command, JoinGame)  # was let in before, maybe by an invite code
-        if not is_joining and not self._may_see(game, player_id, ""):
+        if not is_joining and not self.may_see(game, player_id):
             raise GameNotFound
 
     async def _link(self, player_id: PlayerId, game_id: GameId) -> Pseudonym:
@@ -225,23 +246,8 @@ class Tables:
 
     def _table(self, game: AnyGame, player_id: PlayerId | None) -> Table:
         rules = self._loader.rules_of(game)
-        seat = None if player_id is None else game.seat_of(self._actor(player_id, game.id))
-        viewer = SPECTATOR if seat is None else seat
+        viewer = self.viewer_of(game, player_id)
         return Table(rules=rules, game=game, viewer=viewer, seen=seen_by(rules, game, viewer))
-
-    def _may_see(self, game: AnyGame, player_id: PlayerId | None, invite: str) -> bool:
-        if invite and invite == self._install.invite_code(game.id):
-            return True
-        if game.watchable and game.phase != "open":
-            return True
-        if game.listed and game.phase == "open":
-            return True
-        if player_id is None:
-            return False
-        pseudonym = self._install.pseudonym(player_id, game.id)
-        return pseudonym == game.host or any(
-            pseudonym in (holder.pseudonym, holder.reserved_for) for holder in game.seats
-        )
 
     async def _note_rematch(self, old: AnyGame, player_id: PlayerId, new_id: GameId) -> None:
         """Point from the old game to the new one, unless it already does. Raises ``NotFinished`` while it is played."""

@@ -1,7 +1,9 @@
 """The web application of one process, built from its parts."""
 
+import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 from fastapi import FastAPI
 
@@ -10,19 +12,37 @@ from services.http.endpoints import Endpoint, routes_of
 from services.http.errors import HANDLED, on_error
 from services.http.games import GameRoutes
 from services.http.identity import Identity
+from services.http.kinds import KindRoutes
+from services.http.lists import ListRoutes
+from services.http.live import Live
+from services.http.log import LogRoutes
+from services.http.openapi import OpenApiRoutes
+from services.http.pages import build_pages
 from services.http.players import PlayerRoutes
+from services.http.stream import PING_SECONDS, Sources
+from services.http.stream_routes import StreamRoutes
 from services.http.table_view import TableViews
+from services.told_logs import ToldLogs
 from services.wiring import Parts
 
 
-def build_app(parts: Parts) -> FastAPI:
-    """Build the application. Its tasks run while its lifespan does; ``parts`` stay open after it."""
-    identity = Identity(parts.players, parts.install)
-    views = TableViews(parts.players, parts.install)
+def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS) -> FastAPI:
+    """Build the application: the API, then the pages. Its tasks run while its lifespan does; ``parts`` stay open after it.
+
+    ``app.state.live`` holds the open streams; whoever stops the server calls its ``end`` first, so that they end at once.
+    """
+    live = Live(feed=parts.feed, keys=parts.keys, loader=parts.loader, players=parts.players)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        yield
+        following = asyncio.create_task(live.run(), name="feed tail of the streams")
+        try:
+            yield
+        finally:
+            live.end()
+            following.cancel()
+            with suppress(asyncio.CancelledError):
+                await following
 
     app = FastAPI(
         title="Dragonpost",
@@ -32,12 +52,31 @@ def build_app(parts: Parts) -> FastAPI:
         lifespan=lifespan,
         telemetry={"tracing": False, "metrics": False, "logs": False, "operation_spans": False},
     )
-    endpoints: list[Endpoint] = [
-        *PlayerRoutes(parts.players, identity).endpoints(),
-        *GameRoutes(parts.games, parts.tables, identity, views, parts.settings.base_url).endpoints(),
-    ]
-    app.router.routes.extend(routes_of(endpoints))
-    for kind in (*HANDLED, Exception):
+    app.state.live = live
+    endpoints = _endpoints(parts, live, ping_seconds)
+    described = OpenApiRoutes(parts.games, endpoints)
+    app.openapi = described.document  # type: ignore[method-assign]
+    app.state.endpoints = [*endpoints, *described.endpoints()]
+    app.router.routes.extend(routes_of(app.state.endpoints))
+    app.include_router(build_pages(parts))
+    handled: tuple[Any, ...] = (*HANDLED, Exception)
+    for kind in handled:
         app.add_exception_handler(kind, on_error)
     app.add_middleware(LimitBodies)
     return app
+
+
+def _endpoints(parts: Parts, live: Live, ping_seconds: float) -> list[Endpoint]:
+    identity = Identity(parts.players, parts.install)
+    views = TableViews(parts.players, parts.install)
+    sources = Sources(
+        loader=parts.loader, told_logs=ToldLogs(parts.games, parts.store), players=parts.players, tables=parts.tables
+    )
+    return [
+        *PlayerRoutes(parts.players, identity).endpoints(),
+        *KindRoutes(parts.games, parts.store).endpoints(),
+        *ListRoutes(parts.lists, parts.players, identity).endpoints(),
+        *GameRoutes(parts.games, parts.tables, identity, views, parts.settings.base_url).endpoints(),
+        *LogRoutes(parts.tables, parts.players, identity).endpoints(),
+        *StreamRoutes(live, sources, parts.lists, identity, ping_seconds=ping_seconds).endpoints(),
+    ]

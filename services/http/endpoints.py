@@ -53,11 +53,11 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """An answer that is not one JSON document: its media type, and the type of each item where it is a row of them."""
+    """An answer that is not one JSON document: its media type, and the types of its items where it is a row of them."""
 
     media_type: str
     description: str
-    item: Any = None
+    items: tuple[Any, ...] = ()
 
 
 IDEMPOTENCY_KEY: Final = Parameter(

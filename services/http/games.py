@@ -26,7 +26,8 @@ from services.http.endpoints import (
 )
 from services.http.errors import HttpError
 from services.http.identity import Identity
-from services.http.table_view import TableView, TableViews, mark_changed
+from services.http.overlays import mark_changed
+from services.http.table_view import TableView, TableViews
 from services.players import Player, PlayerId
 from services.tables import Tables
 

@@ -12,6 +12,7 @@ from domain.game.view import SeenDecision
 from domain.ids import SPECTATOR, GameId, Seat
 from domain.rules import Outcome
 from services.http.bodies import answer
+from services.http.overlays import mark_changed
 from services.install import InstallKey
 from services.players import Player, Players
 from services.seat_names import names_of, seat_names
@@ -20,11 +21,6 @@ from services.tables import Table
 OptionsT = TypeVar("OptionsT")
 MoveT = TypeVar("MoveT")
 StateT = TypeVar("StateT")
-
-CHANGED_COOKIE = "dragonpost_changed"
-"""The game that this client changed last, and its own position in it: lists show at least that."""
-
-CHANGED_SECONDS = 60
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
@@ -153,8 +149,3 @@ def etag_of(view: TableView[Any, Any, Any]) -> str:
     viewer = SPECTATOR if view.seat is None else view.seat
     names = "\n".join([view.host_name, *(seat.name for seat in view.seats)]).encode()
     return f'W/"{viewer}.{int(view.is_host)}.{view.position}.{zlib.crc32(names):08x}"'
-
-
-def mark_changed(response: Response, game_id: GameId, position: int) -> None:
-    """Note in the client's cookies which table it changed last."""
-    response.set_cookie(CHANGED_COOKIE, f"{game_id}.{position}", max_age=CHANGED_SECONDS, httponly=True, samesite="lax")

@@ -1,0 +1,177 @@
+"""News as they happen: one stream of server-sent events over all tables of a person.
+
+A stream holds a position for each table and a note of which tables have news; what to send is read when it is sent. So a
+slow reader costs no memory: what it missed comes together. Only what the reader was told makes an event, a hidden commit
+of others makes none.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections import OrderedDict, defaultdict
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Final, TypeVar
+
+from domain.ids import GameId
+from services.http.stream import Stream
+from services.loading import GameLoader
+from services.players import PlayerId, Players
+from services.ports import Feed, Pointer, StoreError, StoreUnavailable
+from services.stream.keys import Keys
+
+log = logging.getLogger(__name__)
+
+PAUSE_SECONDS: Final = 1.0
+"""So long the tail waits after the store did not answer."""
+
+START_SECONDS: Final = 3.0
+KEPT_ROSTERS: Final = 50_000
+LOADED_AT_ONCE: Final = 50
+
+T = TypeVar("T")
+
+
+class Live:
+    """The streams that are open in this process, and the tail of the feeds that wakes them."""
+
+    def __init__(self, *, feed: Feed, keys: Keys, loader: GameLoader, players: Players) -> None:
+        self._feed = feed
+        self._keys = keys
+        self._loader = loader
+        self._players = players
+        self._by_player: defaultdict[PlayerId, set[Stream]] = defaultdict(set)
+        self._by_game: defaultdict[GameId, set[Stream]] = defaultdict(set)
+        self._rosters: OrderedDict[GameId, frozenset[PlayerId]] = OrderedDict()
+        self._streams: set[Stream] = set()
+        self._is_ended = False
+        self._is_following = asyncio.Event()
+
+    @property
+    def stream_count(self) -> int:
+        """How many streams are open."""
+        return len(self._streams)
+
+    # The streams
+
+    def open(self, stream: Stream) -> None:
+        """Begin to wake a stream."""
+        self._streams.add(stream)
+        if stream.player is not None:
+            self._by_player[stream.player.id].add(stream)
+        if self._is_ended:
+            stream.end()
+
+    def follow(self, stream: Stream, game_id: GameId) -> None:
+        """Wake the stream for this table, whoever sits there."""
+        if stream in self._streams:
+            self._by_game[game_id].add(stream)
+
+    def unfollow(self, stream: Stream, game_id: GameId) -> None:
+        """Wake the stream for this table no more, unless its reader sits there."""
+        self._discard(self._by_game, game_id, stream)
+
+    def close(self, stream: Stream) -> None:
+        """Forget a stream."""
+        self._streams.discard(stream)
+        if stream.player is not None:
+            self._discard(self._by_player, stream.player.id, stream)
+        for game_id in stream.positions:
+            self._discard(self._by_game, game_id, stream)
+
+    def end(self) -> None:
+        """End every stream, and those that are still to come: the process is about to stop."""
+        self._is_ended = True
+        for stream in list(self._streams):
+            stream.end()
+
+    @staticmethod
+    def _discard(index: "defaultdict[str, set[Stream]]", key: str, stream: Stream) -> None:
+        streams = index.get(key)
+        if streams is not None:
+            streams.discard(stream)
+            if not streams:
+                del index[key]
+
+    # The tail
+
+    async def wait_until_following(self) -> None:
+        """Wait until the tail stands at the end of the feeds: what is appended from then on wakes a stream.
+
+        Raises ``StoreUnavailable`` if that takes longer than ``START_SECONDS``.
+        """
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                await self._is_following.wait()
+        except TimeoutError:
+            raise StoreUnavailable("The feeds cannot be followed yet.") from None
+
+    async def run(self) -> None:
+        """Follow the feeds until cancelled. What fails is logged and tried again."""
+        ends = await self._keep_trying(lambda: self._feed.ends(self._keys.partitions))
+        tail = self._feed.tail(ends)
+        self._is_following.set()
+        waiting: dict[GameId, int] = {}
+
+        async def step() -> None:
+            _note(waiting, await tail.read())
+            await self._wake_all(waiting)
+
+        try:
+            while True:
+                await self._keep_trying(step)
+        finally:
+            with contextlib.suppress(StoreError):
+                await tail.aclose()
+
+    @staticmethod
+    async def _keep_trying(step: Callable[[], Awaitable[T]]) -> T:
+        while True:
+            try:
+                return await step()
+            except StoreError as error:
+                log.warning("feed_tail_waits", extra={"code": error.code})
+            except Exception:
+                log.exception("feed_tail_failed")
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    async def _wake_all(self, waiting: dict[GameId, int]) -> None:
+        """Wake the streams of each game, and strike it; some games at a time, because a roster may have to be loaded."""
+        while waiting:
+            some = dict(list(waiting.items())[:LOADED_AT_ONCE])
+            await asyncio.gather(*(self._wake(game_id, version) for game_id, version in some.items()))
+            for game_id in some:
+                del waiting[game_id]
+
+    async def _wake(self, game_id: GameId, version: int) -> None:
+        for stream in list(self._by_game.get(game_id, ())):
+            stream.note(game_id, version)
+        if self._by_player:
+            for player_id in await self._roster(game_id):
+                for stream in list(self._by_player.get(player_id, ())):
+                    stream.note(game_id, version)
+
+    async def _roster(self, game_id: GameId) -> Iterable[PlayerId]:
+        """Give who sits at a table. Nobody comes or goes once it is played, so that it is then kept."""
+        kept = self._rosters.get(game_id)
+        if kept is not None:
+            return kept
+        try:
+            game = await self._loader.load(game_id)
+            pseudonyms = [seat.pseudonym for seat in game.seats if seat.kind == "person"]
+            behind = [await self._players.player_behind(pseudonym) for pseudonym in pseudonyms]
+        except StoreUnavailable:
+            raise
+        except Exception:
+            log.exception("feed_game_not_read", extra={"game_id": game_id})
+            return ()
+        roster = frozenset(player_id for player_id in behind if player_id is not None)
+        if game.phase != "open":
+            self._rosters[game_id] = roster
+            while len(self._rosters) > KEPT_ROSTERS:
+                self._rosters.popitem(last=False)
+        return roster
+
+
+def _note(waiting: dict[GameId, int], pointers: Iterable[Pointer]) -> None:
+    for pointer in pointers:
+        waiting[pointer.game_id] = max(pointer.version, waiting.get(pointer.game_id, 0))

@@ -1,0 +1,26 @@
+"""Which table a client changed last: its lists show at least that, though they may lag behind the games."""
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from domain.ids import GameId
+from services.reading.ports import Overlay
+
+CHANGED_COOKIE: Final = "dragonpost_changed"
+"""The game, a dot, and the client's own position in it."""
+
+CHANGED_SECONDS: Final = 60
+
+
+def mark_changed(response: Response, game_id: GameId, position: int) -> None:
+    """Note in the client's cookies which table it changed last."""
+    response.set_cookie(CHANGED_COOKIE, f"{game_id}.{position}", max_age=CHANGED_SECONDS, httponly=True, samesite="lax")
+
+
+def overlay_of(request: Request) -> Overlay:
+    """Give the table that the client changed last. The cookie comes from outside: it may hold anything."""
+    game_id, _, _ = request.cookies.get(CHANGED_COOKIE, "").partition(".")
+    is_id = len(game_id) == 26 and game_id.isascii() and game_id.isalnum() and game_id.islower()
+    return (game_id,) if is_id else ()

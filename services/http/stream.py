@@ -1,0 +1,270 @@
+"""One stream of news: what its reader has been sent, and what comes next."""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, NamedTuple, Protocol
+
+import msgspec
+
+from domain.game.aggregate import AnyGame
+from domain.game.view import SeenSeat, seen_by
+from domain.ids import SPECTATOR, GameId, Viewer
+from services.errors import GameNotFound
+from services.http.positions import write_positions
+from services.loading import GameLoader
+from services.players import Player, Players
+from services.ports import StoreUnavailable
+from services.sentences import entries_of
+from services.tables import Tables
+from services.told_logs import ToldLogs
+
+log = logging.getLogger(__name__)
+
+PING_SECONDS: Final = 15.0
+PAUSE_SECONDS: Final = 1.0
+MOST_LINES: Final = 50
+"""Of the log in one event; the rest is in the log itself."""
+
+PING: Final = b": ping\n\n"
+
+
+class NewsLine(msgspec.Struct, frozen=True, kw_only=True):
+    """What one commit told the reader. ``time_ms`` is UTC; ``by`` is the seat that acted, if any."""
+
+    position: int
+    time_ms: int
+    by: int | None
+    sentences: tuple[str, ...]
+
+
+class TableNews(msgspec.Struct, frozen=True, kw_only=True):
+    """Event ``table``: where a table stands now, for the reader.
+
+    ``log`` holds what was told since the last event about this table, at most the 50 latest entries; those before
+    ``log_after`` are in the log. ``is_over``: nothing more will be played.
+    """
+
+    game: GameId
+    position: int
+    phase: str
+    seat: int | None
+    waits_for_me: bool
+    is_over: bool
+    log_after: int
+    log: tuple[NewsLine, ...]
+
+
+class TableGone(msgspec.Struct, frozen=True, kw_only=True):
+    """Event ``gone``: the reader no longer sits at this table."""
+
+    game: GameId
+
+
+class Reset(msgspec.Struct, frozen=True, kw_only=True):
+    """Event ``reset``: the id that came was none of ours. Read all afresh; an event ``table`` for each table follows."""
+
+
+class _Place(NamedTuple):
+    position: int
+    version: int
+
+
+NONE: Final = _Place(-1, 0)
+"""Where somebody stands in a table that is none of theirs, or that does not exist: one cannot be told from the other."""
+
+
+class Registry(Protocol):
+    """Where a stream says for which tables it wants to be woken."""
+
+    def follow(self, stream: "Stream", game_id: GameId) -> None: ...
+    def unfollow(self, stream: "Stream", game_id: GameId) -> None: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sources:
+    """What all streams of a process read from."""
+
+    loader: GameLoader
+    told_logs: ToldLogs
+    players: Players
+    tables: Tables
+
+
+class Stream:
+    """What one reader has been sent. ``positions`` by table.
+
+    ``watched`` are tables looked at without a seat, each with the invite code that lets the reader in, or "".
+    Used by one task; ``note`` and ``end`` may be called by others.
+    """
+
+    def __init__(
+        self,
+        sources: Sources,
+        registry: Registry,
+        player: Player | None,
+        *,
+        watched: Mapping[GameId, str] = MappingProxyType({}),
+        ping_seconds: float = PING_SECONDS,
+    ) -> None:
+        self.player = player
+        self.positions: dict[GameId, int] = {}
+        self.watched = watched
+        self._sources = sources
+        self._registry = registry
+        self._ping_seconds = ping_seconds
+        self._news: dict[GameId, int] = {}
+        self._wake = asyncio.Event()
+        self._is_ended = False
+
+    def note(self, game_id: GameId, version: int) -> None:
+        """Note that a game went on, up to a version at least."""
+        self._news[game_id] = max(version, self._news.get(game_id, 0))
+        self._wake.set()
+
+    def end(self) -> None:
+        """Let the stream end at its next step."""
+        self._is_ended = True
+        self._wake.set()
+
+    def track(self, game_id: GameId, position: int) -> None:
+        """Count a table among the reader's, which has been told up to ``position``."""
+        self.positions[game_id] = position
+        self._registry.follow(self, game_id)
+
+    def drop(self, game_id: GameId) -> None:
+        """Count a table no longer among the reader's."""
+        self.positions.pop(game_id, None)
+        self._registry.unfollow(self, game_id)
+
+    async def resume(self, positions: dict[GameId, int] | None, own: list[GameId]) -> bytes:
+        """Give the first events. ``positions`` is what the reader knows: empty at first, None if that cannot be.
+
+        ``own`` are the reader's tables by its inbox. Raises what the store raises.
+        """
+        seen = await self._seen([*own, *self.watched, *(positions or ())])
+        if positions is None or any(
+            position > seen.get(game_id, NONE).position for game_id, position in positions.items()
+        ):
+            sent, known, from_start = _event("reset", Reset(), write_positions({})), {}, False
+        else:
+            sent, known, from_start = b"", positions, bool(positions)
+        for game_id, (position, _) in seen.items():
+            is_open = game_id in own or game_id in self.watched
+            if is_open or known.get(game_id, position) < position:  # else it is over, and the reader knows
+                self.track(game_id, known.get(game_id, 0 if from_start else position))
+        for game_id in list(self.positions):
+            sent += await self._table(game_id, seen[game_id].version, is_news=game_id not in known)
+        return sent
+
+    async def events(
+        self, recheck: Callable[[], Awaitable[None]] | None = None, recheck_seconds: float = 3.0
+    ) -> AsyncGenerator[bytes, None]:
+        """Give what to send, until the stream ends. ``recheck`` is called once, a moment after the start."""
+        loop = asyncio.get_running_loop()
+        recheck_at = loop.time() + recheck_seconds
+        ping_at = loop.time() + self._ping_seconds
+        while not self._is_ended:
+            wake_at = min(ping_at, recheck_at) if recheck is not None else ping_at
+            try:
+                async with asyncio.timeout_at(wake_at):
+                    await self._wake.wait()
+            except TimeoutError:
+                pass
+            self._wake.clear()
+            sent = await self._take_news()
+            if recheck is not None and loop.time() >= recheck_at:
+                await recheck()
+                recheck = None
+            if not sent and loop.time() >= ping_at:
+                sent = PING
+            if sent and not self._is_ended:
+                yield sent
+                ping_at = loop.time() + self._ping_seconds
+
+    async def _take_news(self) -> bytes:
+        sent = b""
+        while self._news and not self._is_ended:
+            game_id, version = next(iter(self._news.items()))
+            try:
+                sent += await self._table(game_id, version)
+            except StoreUnavailable:
+                self._wake.set()
+                await asyncio.sleep(PAUSE_SECONDS)
+                break
+            except Exception:
+                log.exception("news_not_read", extra={"game_id": game_id})
+            if self._news.get(game_id) == version:
+                del self._news[game_id]
+        return sent
+
+    async def _table(self, game_id: GameId, version: int, *, is_news: bool = False) -> bytes:
+        """Give the event for a table if the reader was told something, or ``is_news``; and the end of a table that is left."""
+        told_log = await self._sources.told_logs.load(game_id, at_least=version)
+        game, rules = told_log.game, told_log.rules
+        viewer = self._viewer(game)
+        if viewer is None:
+            if game_id not in self.positions:
+                return b""
+            self.drop(game_id)
+            return _event("gone", TableGone(game=game_id), write_positions(self.positions))
+        before = self.positions.get(game_id, 0)
+        position = game.position_of(viewer)
+        if position <= before and not is_news:
+            return b""
+        seats: tuple[SeenSeat, ...] = seen_by(rules, game, viewer).seats
+        told = told_log.told(viewer)[:position]
+        phase, is_over = game.phase, game.is_over
+        waits_for_me = viewer in game.open_decisions
+        log_after = max(before, position - MOST_LINES)
+        entries = await entries_of(self._sources.players, rules, seats, told, after_position=log_after)
+        self.track(game_id, position)
+        news = TableNews(
+            game=game_id,
+            position=position,
+            phase=phase,
+            seat=None if viewer == SPECTATOR else viewer,
+            waits_for_me=waits_for_me,
+            is_over=is_over,
+            log_after=log_after,
+            log=tuple(
+                NewsLine(position=entry.position, time_ms=entry.time_ms, by=entry.by, sentences=entry.sentences)
+                for entry in entries
+            ),
+        )
+        return _event("table", news, write_positions(self.positions))
+
+    async def _seen(self, game_ids: Iterable[GameId]) -> "dict[GameId, _Place]":
+        """Give where the reader stands in those of these tables that are its own or watched, each once."""
+        places: dict[GameId, _Place] = {}
+        for game_id in dict.fromkeys(game_ids):
+            try:
+                game = await self._sources.loader.load(game_id)
+            except GameNotFound:
+                continue
+            except StoreUnavailable:
+                raise
+            except Exception:
+                log.exception("news_not_read", extra={"game_id": game_id})
+                continue
+            viewer = self._viewer(game)
+            if viewer is not None:
+                places[game_id] = _Place(game.position_of(viewer), game.version)
+        return places
+
+    def _viewer(self, game: AnyGame) -> Viewer | None:
+        """Give as whom the reader looks at a table; None: it has no part in it."""
+        player_id = None if self.player is None else self.player.id
+        viewer = self._sources.tables.viewer_of(game, player_id)
+        if viewer != SPECTATOR:
+            return viewer
+        invite = self.watched.get(game.id)
+        if invite is None or not self._sources.tables.may_see(game, player_id, invite):
+            return None
+        return SPECTATOR
+
+
+def _event(name: str, data: msgspec.Struct, event_id: str) -> bytes:
+    return b"event: %b\nid: %b\ndata: %b\n\n" % (name.encode(), event_id.encode(), msgspec.json.encode(data))

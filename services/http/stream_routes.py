@@ -1,0 +1,157 @@
+"""``GET /stream``: opening a stream of news, and writing it to the network."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, Sequence
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from domain.ids import GameId
+from projections.inbox import InboxRow
+from services.errors import GameNotFound
+from services.http.endpoints import Endpoint, Parameter, Text
+from services.http.errors import HttpError
+from services.http.games import GAME_ID
+from services.http.identity import Identity
+from services.http.live import Live
+from services.http.overlays import overlay_of
+from services.http.positions import LONGEST_ID, read_positions
+from services.http.stream import PING_SECONDS, Reset, Sources, Stream, TableGone, TableNews
+from services.reading.ports import Lists
+
+MOST_WATCHED: Final = 20
+
+HEADERS: Final = {
+    "Cache-Control": "no-store",
+    "X-Accel-Buffering": "no",
+    "Content-Type": "text/event-stream; charset=utf-8",
+}
+
+
+class StreamRoutes:
+    """The route of the stream."""
+
+    def __init__(
+        self, live: Live, sources: Sources, lists: Lists, identity: Identity, *, ping_seconds: float = PING_SECONDS
+    ) -> None:
+        self._live = live
+        self._sources = sources
+        self._lists = lists
+        self._identity = identity
+        self._ping_seconds = ping_seconds
+
+    def endpoints(self) -> list[Endpoint]:
+        """Give the route."""
+        return [
+            Endpoint(
+                "GET",
+                "/stream",
+                self.stream,
+                "Follow all your open tables, and any that you watch",
+                {
+                    200: Text(
+                        "text/event-stream",
+                        "Events table, gone and reset; the id of an event says what you have been told of all tables.",
+                        (TableNews, TableGone, Reset),
+                    )
+                },
+                who="anyone",
+                parameters=(
+                    Parameter(
+                        "watch",
+                        "A table to watch without a seat: its id, and after a dot its invite code if it needs one.",
+                        {"type": "array", "items": {"type": "string"}, "maxItems": MOST_WATCHED},
+                    ),
+                    Parameter(
+                        "Last-Event-ID",
+                        "The id of the last event you have: you are sent what you missed since.",
+                        {"type": "string", "maxLength": LONGEST_ID},
+                        "header",
+                    ),
+                ),
+                problems=("not_signed_in", "game_not_found", "invalid_parameter"),
+                tags=("news",),
+            )
+        ]
+
+    async def stream(self, request: Request) -> Response:
+        """GET /stream."""
+        watched = _watched(request)
+        player = await (self._identity.find(request) if watched else self._identity.require(request))
+        for game_id, invite in watched.items():
+            await self._sources.tables.see(game_id, player.id if player else None, invite=invite)
+        await self._live.wait_until_following()
+        stream = Stream(self._sources, self._live, player, watched=watched, ping_seconds=self._ping_seconds)
+        self._live.open(stream)
+        try:
+            last_id = request.headers.get("last-event-id")
+            own = [row.game_id for row in await self._rows(stream, request)]
+            first = await stream.resume({} if last_id is None else read_positions(last_id), own)
+        except BaseException:
+            self._live.close(stream)
+            raise
+
+        async def recheck() -> None:
+            """Find tables of which the list did not know yet, and whose wake-up came before this stream was open."""
+            for row in await self._rows(stream, request):
+                if row.game_id not in stream.positions:
+                    stream.note(row.game_id, row.position)
+
+        return EventStream(self._live, stream, first, stream.events(recheck))
+
+    async def _rows(self, stream: Stream, request: Request) -> Sequence[InboxRow]:
+        if stream.player is None:
+            return ()
+        return await self._lists.inbox(stream.player.id, overlay=overlay_of(request))
+
+
+class EventStream(Response):
+    """Writes a stream to the network until it ends or the reader goes; then the stream is forgotten, at once."""
+
+    def __init__(self, live: Live, stream: Stream, first: bytes, events: AsyncGenerator[bytes, None]) -> None:
+        self.status_code = 200
+        self.background = None
+        self.body = b""
+        self.init_headers(HEADERS)
+        self._live = live
+        self._stream = stream
+        self._first = first
+        self._events = events
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        del scope
+        leaving = asyncio.create_task(self._end_when_gone(receive))
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            await send({"type": "http.response.body", "body": b"retry: 1000\n\n" + self._first, "more_body": True})
+            async with contextlib.aclosing(self._events) as events:
+                async for chunk in events:
+                    await send({"type": "http.response.body", "body": chunk, "more_body": True})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        except OSError:
+            pass  # the reader has gone
+        finally:
+            self._live.close(self._stream)
+            leaving.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await leaving
+
+    async def _end_when_gone(self, receive: Receive) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        self._stream.end()
+
+
+def _watched(request: Request) -> dict[GameId, str]:
+    watched = {}
+    for text in request.query_params.getlist("watch"):
+        game_id, _, invite = text.partition(".")
+        if GAME_ID.fullmatch(game_id) is None:
+            raise GameNotFound
+        watched[game_id] = invite
+    if len(watched) > MOST_WATCHED:
+        raise HttpError("invalid_parameter", f"Up to {MOST_WATCHED} tables can be watched.", location="?watch")
+    return watched

@@ -1,0 +1,95 @@
+"""The log in sentences, as one viewer was told it."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from domain.commit import AnyToldCommit
+from domain.game import events
+from domain.game.events import LIFECYCLE_EVENTS
+from domain.game.view import SeenSeat
+from domain.ids import Pseudonym, Seat
+from domain.rules import AnyRules
+from services.players import Players
+from services.seat_names import ERASED, bot_title, names_of
+
+
+class Entry(NamedTuple):
+    """What one commit told a viewer. ``by`` is the seat that acted, if any; ``sentences`` may be none."""
+
+    position: int
+    time_ms: int
+    by: Seat | None
+    sentences: tuple[str, ...]
+
+
+async def entries_of(
+    players: Players,
+    rules: AnyRules,
+    seats: Sequence[SeenSeat],
+    told: Sequence[AnyToldCommit],
+    *,
+    after_position: int = 0,
+) -> list[Entry]:
+    """Give an entry for each commit after a position. ``told`` is all that the viewer was told, from the first commit."""
+    table_events = [event for commit in told for event in commit.events if type(event) in LIFECYCLE_EVENTS]
+    people = {seat.pseudonym for seat in seats if seat.kind == "person"}
+    for event in table_events:
+        match event:
+            case events.SeatTaken(pseudonym=pseudonym):
+                people.add(pseudonym)
+            case events.GameCreated(host=host):
+                people.add(host)
+    known = await players.names_behind(people)
+    names = names_of(seats, known)
+    sitting: dict[Seat, str] = {}
+    entries = []
+    for commit in told:
+        sentences = tuple(
+            sentence
+            for event in commit.events
+            if (
+                sentence := _table_sentence(event, known, sitting, names)
+                if type(event) in LIFECYCLE_EVENTS
+                else rules.describe(event, names)
+                if commit.position > after_position
+                else ""
+            )
+        )
+        if commit.position > after_position:
+            entries.append(Entry(commit.position, commit.time_ms, commit.by, sentences))
+    return entries
+
+
+def _table_sentence(  # noqa: PLR0911
+    event: Any, known: Any, sitting: dict[Seat, str], names: Sequence[str]
+) -> str:
+    """Say what happened to the table. ``sitting`` follows who sits where, for people come and go before the start."""
+
+    def name_of(pseudonym: Pseudonym) -> str:
+        return str(known.get(pseudonym, ERASED))
+
+    match event:
+        case events.GameCreated(host=host):
+            return f"{name_of(host)} sets up the table."
+        case events.SeatTaken(seat=seat, pseudonym=pseudonym):
+            sitting[seat] = name_of(pseudonym)
+            return f"{sitting[seat]} sits down on seat {seat + 1}."
+        case events.SeatLeft(seat=seat):
+            return f"{sitting.pop(seat, ERASED)} gets up."
+        case events.BotSeated(seat=seat, level=level):
+            sitting[seat] = bot_title(level)
+            return f"{sitting[seat]} is given seat {seat + 1}."
+        case events.BotUnseated(seat=seat):
+            return f"{sitting.pop(seat, ERASED)} is sent away."
+        case events.GameStarted():
+            return "The game begins."
+        case events.SeatResigned(seat=seat):
+            return f"{names[seat]} gives up."
+        case events.GameFinished():
+            return "The game is over, and its secret is shown."
+        case events.GameAbandoned():
+            return "The table is closed."
+        case events.RematchMade():
+            return "A rematch is set up."
+        case _:
+            return ""
