@@ -1,7 +1,7 @@
 """Option forms from a game's ``Options``: titles, help, limits and defaults all come from the struct."""
 
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import inspect
@@ -34,7 +34,12 @@ class WrongOptions(Exception):
 
 def form_fields(options_type: Any, given: Mapping[str, str] | None = None) -> list[FormField]:
     """Give the form's fields, filled with what was given before, else with the defaults."""
-    return [_form_field(field, given) for field in _fields_of(options_type)]
+    hints = get_type_hints(options_type, include_extras=True)
+    return [
+        shown._replace(choices=_as_written(hints[field.name], shown.choices))
+        for field in _fields_of(options_type)
+        for shown in [_form_field(field, given)]
+    ]
 
 
 def parse_options(options_type: Any, given: Mapping[str, str]) -> Any:
@@ -51,7 +56,19 @@ def parse_options(options_type: Any, given: Mapping[str, str]) -> Any:
         return msgspec.convert(values, options_type, strict=False)
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at `$.")
-        raise WrongOptions(PREFIX + where.rstrip("`") if where else "", f"{what}.") from None
+        name = PREFIX + where.rstrip("`") if where else ""
+        raise WrongOptions(name, _what_is_wanted(options_type, name) or f"{what}.") from None
+
+
+def _what_is_wanted(options_type: Any, name: str) -> str:
+    """Say what a field takes, as far as the form knows it."""
+    for field in form_fields(options_type):
+        lowest, highest = field.attributes.get("min"), field.attributes.get("max")
+        if field.name == name and field.choices:
+            return f"{field.title} takes one of these: {', '.join(field.choices)}."
+        if field.name == name and lowest is not None and highest is not None:
+            return f"{field.title} takes a number from {lowest} to {highest}."
+    return ""
 
 
 def _fields_of(options_type: Any) -> tuple[inspect.Field, ...]:
@@ -135,3 +152,13 @@ def _items(base: inspect.Type) -> tuple[Any, ...]:
             return tuple(member.value for member in base.cls)
         case _:
             return ()
+
+
+def _as_written(hint: Any, items: tuple[str, ...]) -> tuple[str, ...]:
+    """Put the items of a ``Literal`` into the order in which the game wrote them; msgspec sorts them."""
+    if get_origin(hint) is Literal:
+        written = [str(item) for item in get_args(hint)]
+        return tuple(sorted(items, key=written.index))
+    for part in get_args(hint):
+        items = _as_written(part, items)
+    return items

@@ -122,6 +122,7 @@ def _before_values(site: Site, request: Request, player: Player | None, table: T
     return {
         "is_host": is_host,
         "is_full": is_full,
+        "has_free_seat": any(seat.kind == "empty" and not seat.reserved for seat in table.seen.seats),
         "is_seated": table.viewer != SPECTATOR,
         "invite_link": invite_link,
         "bots": list(BOTS.values()),
