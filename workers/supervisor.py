@@ -140,18 +140,15 @@ class Supervisor:
             return
         self._store.start()
         self._store_began_at = time.monotonic()
-        if self._store.url != self._settings.store_url:
-            moved = self._settings.store_url is not None
-            url = self._store.url
-            self._settings = replace(self._settings, store_url=url, queue_url=self._settings.queue_url or url)
-            if moved:
-                self._restart_all()
+        before, self._settings = self._settings, replace(self._settings, store_url=self._store.url)
+        if before.store_url not in {None, self._store.url}:
+            self._restart_all()
 
     def _restart_all(self) -> None:
-        """End every process: where the store listens has changed."""
+        """End every process, as the store has moved. At once: none can finish anything with a store that is gone."""
         for post in self._posts:
             if post.child is not None:
-                post.child.tell(signal.SIGTERM)
+                post.child.tell(signal.SIGKILL)
 
     def _start(self, post: _Post) -> None:
         close = [self._wake_reading, self._wake_writing, self._lock]

@@ -146,8 +146,8 @@ def eventually(condition: Callable[[], T], seconds: float = 30.0) -> T:
 class Guest:
     """A person at the API."""
 
-    def __init__(self, served: Served, name: str) -> None:
-        self._http = httpx.Client(base_url=served.url, timeout=10)
+    def __init__(self, url: str, name: str) -> None:
+        self._http = httpx.Client(base_url=url, timeout=10)
         made = self._http.post("/players", json={"name": name})
         assert made.status_code == 201, made.text
         self.headers = {"Authorization": f"Bearer {made.json()['token']}"}

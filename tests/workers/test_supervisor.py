@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from services.stream.embedded import EmbeddedStore, find_url
 from tests.workers.cli.command import dragonpost
 from tests.workers.served import PROCESSES, Guest, Served, eventually, free_port, is_alive, serving
 
@@ -20,7 +21,7 @@ STOP_SECONDS = 3.0
 
 @contextmanager
 def guest(served: Served, name: str = "Ann") -> Iterator[Guest]:
-    person = Guest(served, name)
+    person = Guest(served.url, name)
     with closing(person):
         yield person
 
@@ -192,6 +193,40 @@ def test_the_log_of_a_game_can_be_printed_while_it_is_served_and_afterwards(tmp_
     assert dragonpost("log", table["id"], "--seat", "3", "--data", data).stderr == (
         "dragonpost: There is no seat 3 at this table: its seats are 1 to 2.\n"
     )
+
+
+def test_a_store_that_moves_takes_everybody_along(tmp_path: Path) -> None:
+    """In a directory too deep for a socket, each start of the store puts it elsewhere."""
+    with serving(tmp_path / ("d" * 120)) as served, guest(served) as ann:
+        table = ann.wait_for_turn(ann.start_against_bot()["id"])
+        before = served.pids()
+        served.kill_and_wait_until_back("valkey-server")
+        eventually(lambda: set(served.pids()) == PROCESSES and not set(served.pids().values()) & set(before.values()))
+        moved = ann.move(table)
+        assert ann.wait_for_turn(table["id"])["position"] > moved["position"]
+
+
+def test_what_keeps_a_process_from_starting_is_said_once(tmp_path: Path) -> None:
+    """Although it keeps all of them, and nothing is left running."""
+    data = tmp_path / "data"
+    with serving(data, DRAGONPOST_PARTITIONS="8"):
+        pass
+    ended = dragonpost("serve", "--data", str(data), "--port", str(free_port()))
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr == (
+        "dragonpost: The store was set up with 8 partitions, the settings say 64. Set the number it was set up with.\n"
+    )
+    assert find_url(data) is None
+
+
+def test_it_serves_on_a_store_that_somebody_else_runs(tmp_path: Path) -> None:
+    """Then it starts and stops none."""
+    with EmbeddedStore(tmp_path / "store") as store:
+        with serving(tmp_path / "data", DRAGONPOST_STORE_URL=store.url) as served, guest(served) as ann:
+            assert set(served.pids()) == PROCESSES - {"valkey-server"}
+            ann.wait_for_turn(ann.start_against_bot()["id"])
+            assert served.interrupt() < STOP_SECONDS
+        assert store.is_running
 
 
 def test_a_warm_start_is_quick(tmp_path: Path) -> None:
