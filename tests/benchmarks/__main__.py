@@ -1,0 +1,36 @@
+"""``make bench``: whole figures, measured on this machine. ``ARGS="rules log bots commands http"`` chooses among them."""
+
+import os
+import platform
+import sys
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from tests.benchmarks.commands import command_path
+from tests.benchmarks.http import http_moves
+from tests.benchmarks.measuring import Figure, as_table
+from tests.benchmarks.rules import GAMES, decide_all, engine, fold, greedy_against_random
+
+PARTS: Final[dict[str, Callable[[], Iterator[Figure]]]] = {
+    "rules": lambda: (engine(name) for name in GAMES),
+    "log": lambda: (measure(name) for name in GAMES for measure in (fold, decide_all)),
+    "bots": lambda: (greedy_against_random(name) for name in GAMES),
+    "commands": lambda: iter(command_path()),
+    "http": lambda: iter(http_moves()),
+}
+
+
+def main(chosen: list[str]) -> int:
+    """Measure and print."""
+    unknown = sorted(set(chosen) - set(PARTS))
+    if unknown:
+        print(f"there is no {', '.join(unknown)}; there are {', '.join(PARTS)}", file=sys.stderr)
+        return 2
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}\n")
+    for part in chosen or PARTS:
+        print(f"{as_table(list(PARTS[part]()))}\n", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
