@@ -5,6 +5,7 @@ import gc
 import signal
 import socket
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from importlib import import_module
 from typing import Any, Final, TypeAlias
 
@@ -77,8 +78,16 @@ async def _work(settings: Settings, work: Work) -> None:
     stop = asyncio.Event()
     for number in STOP_SIGNALS:
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    async with build_parts(settings) as parts:
-        await work(parts, stop)
+    async with AsyncExitStack() as stack:
+        opening = asyncio.create_task(stack.enter_async_context(build_parts(settings)))
+        stopping = asyncio.create_task(stop.wait())
+        await asyncio.wait([opening, stopping], return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        if opening.done():
+            await work(opening.result(), stop)
+        else:  # the store has not answered yet
+            opening.cancel()
+            await asyncio.wait([opening])
 
 
 def settle_memory() -> None:

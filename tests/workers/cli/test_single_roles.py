@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -15,6 +16,9 @@ from tests.workers.cli.command import clean_environment, dragonpost
 from tests.workers.served import Guest, eventually, free_port
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
+
+SETTLED_SECONDS = 2.0
+"""By then a role has come to wait for its store; where the machine is slow, it ends on the signal all the same."""
 
 ROLES = ("api", "projector", "turn-caller", "bots")
 
@@ -75,3 +79,17 @@ def test_without_a_store_a_role_says_how_to_get_one(role: str, tmp_path: Path) -
     assert ended.returncode == 1
     assert ended.stderr.startswith("dragonpost: No bundled store runs on the data directory ")
     assert len(ended.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("role", [role for role in ROLES if role != "bots"])
+def test_a_role_that_waits_for_its_store_ends_at_once_on_a_signal(role: str, tmp_path: Path) -> None:
+    """The store has not been started yet."""
+    environment = clean_environment(
+        DRAGONPOST_STORE_URL=f"unix://{tmp_path}/none.sock",
+        DRAGONPOST_INSTALL_KEY_FILE=str(tmp_path / "key"),
+        DRAGONPOST_PORT=str(free_port()),
+    )
+    with start(role, environment) as process:
+        time.sleep(SETTLED_SECONDS)
+        process.terminate()
+        assert process.wait(2) in {0, -signal.SIGTERM}
