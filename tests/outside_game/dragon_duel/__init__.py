@@ -1,0 +1,1 @@
+"""Dragon Duel: one lays a dragon, the other answers it, and the stronger takes both."""
