@@ -59,7 +59,7 @@ class Page:
 
     def answers(self) -> list[str]:
         """The links that choose something, as the list of answers has them."""
-        part = re.findall(r'<ul class="answers">(.*?)</ul>', self.html, re.S)
+        part = re.findall(r'<ul class="answers">(.*?)</ul>', self.html, re.DOTALL)
         return [href.replace("&amp;", "&") for href in re.findall(r'href="([^"]*)"', "".join(part))]
 
     @property

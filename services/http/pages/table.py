@@ -23,7 +23,7 @@ from services.tables import Table
 FORMS: Final = ("join", "leave", "bots", "bots/remove", "start", "moves", "rematch")
 """Addresses below a table's that take forms only. A refused form leaves the browser there; opening one leads back."""
 
-REFRESH_FOR_BOTS_SECONDS: Final = 3
+REFRESH_FOR_BOTS_SECONDS: Final = 2
 REFRESH_FOR_PEOPLE_SECONDS: Final = 20
 
 

@@ -110,7 +110,7 @@ async def test_a_visitor_without_a_name_is_asked_for_one_to_sit_down(guest: Gues
     asked = await visitor.open(page.link("Give your name to sit down"))
     back = await visitor.send(asked.form("/welcome"), name="Bert")
     assert back.url == table.url
-    assert back.form("/join")
+    assert back.form("/join").buttons == ["Sit here"]
 
 
 async def test_ones_own_change_shows_in_the_lobby_before_the_lists_have_caught_up(guest: Guest) -> None:

@@ -1,0 +1,140 @@
+"""Whole games in a real browser with JavaScript switched off, on the pages alone."""
+
+import random
+import re
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, Person, come_in, follow, scrolls_sideways
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
+
+GAME_SECONDS = 120
+
+
+def choose_and_confirm(page: Page, generator: random.Random) -> None:
+    """Follow answers until the move can be confirmed, and confirm it."""
+    confirm = page.get_by_role("button", name="Confirm")
+    while confirm.count() == 0:
+        answers = page.locator("#move .answers a")
+        follow(answers.nth(generator.randrange(answers.count())))
+    follow(confirm)
+
+
+def play_out(people: list[Page], path: str, seed: int) -> None:
+    """Play until every page shows the result."""
+    generator = random.Random(seed)
+    give_up_at = time.monotonic() + GAME_SECONDS
+    while True:
+        assert time.monotonic() < give_up_at, "the game takes too long"
+        for page in people:
+            page.goto(path)
+            if page.title().startswith("Result"):
+                for other in people:
+                    other.goto(path)
+                return
+            if page.locator("#move").count():
+                choose_and_confirm(page, generator)
+
+
+def test_a_whole_game_between_two_guests(person: Person) -> None:
+    """One at a desk, the other on a phone, from the name to the result and the rematch."""
+    anna, bert = person(), person(PHONE, is_dark=True)
+    come_in(anna, "Anna")
+    follow(anna.get_by_role("link", name="New table").first)
+    follow(anna.get_by_role("link", name=re.compile("^Set up Dragon Overload$")))
+    follow(anna.get_by_role("button", name="Set up the table"))
+    link = anna.get_by_label("Send them this link").input_value()
+    bert.goto(link)
+    bert.get_by_label("What shall Anna call you?").fill("Bert")
+    follow(bert.get_by_role("button", name="Sit down"))
+    path = bert.url
+    assert anna.url == path
+    play_out([anna, bert], path, seed=11)
+    winners = [page.locator(".status").inner_text() for page in (anna, bert)]
+    assert sorted(winner == "You win!" for winner in winners) == [False, True]
+    expect(anna.locator(".placings li")).to_have_count(2)
+    follow(anna.get_by_role("link", name="Whole log"))
+    expect(anna.locator("main")).to_contain_text("The game is over, and its secret is shown.")
+    anna.goto(path)
+    follow(anna.get_by_role("button", name="Play again"))
+    bert.goto(path)
+    follow(bert.get_by_role("button", name="Join the rematch"))
+    assert bert.url == anna.url != path
+
+
+def test_a_whole_game_against_a_bot_goes_on_by_itself(person: Person) -> None:
+    """While the bot is to move, the page draws itself anew; nobody presses reload."""
+    anna = person(PHONE)
+    come_in(anna, "Anna")
+    anna.goto("/new/dragon_overload?against=random")
+    follow(anna.get_by_role("button", name="Set up the table"))
+    generator = random.Random(7)
+    give_up_at = time.monotonic() + GAME_SECONDS
+    while not anna.title().startswith("Result"):
+        assert time.monotonic() < give_up_at, "the game takes too long"
+        if anna.locator("#move").count():
+            choose_and_confirm(anna, generator)
+        anna.wait_for_selector("#move, .result", timeout=30_000)
+    expect(anna.locator(".result")).to_contain_text("Random bot")
+    follow(anna.get_by_role("link", name="Dragonpost"))
+    expect(anna.get_by_role("heading", name="Played")).to_be_visible()
+
+
+def test_cards_and_areas_are_chosen_on_the_board(person: Person) -> None:
+    """A card, then an area, then face up or down: each is a place on the board or a link beside it."""
+    anna = person()
+    come_in(anna, "Anna")
+    anna.goto("/new/dragon_overload?against=random")
+    follow(anna.get_by_role("button", name="Set up the table"))
+    anna.wait_for_selector("#move")
+    card = anna.locator(".hand a").first
+    suit = int(card.get_attribute("data-value") or "") // 9
+    follow(card)
+    expect(anna.locator(".hand a[aria-current=true]")).to_have_count(1)
+    follow(anna.locator(f'a.spot[data-value="{suit}"]'))
+    follow(anna.get_by_role("link", name="face down"))
+    expect(anna.locator("p.chosen")).to_contain_text("face down")
+    follow(anna.get_by_role("link", name="Choose differently"))
+    expect(anna.locator("[aria-current=true]")).to_have_count(0)
+
+
+def test_a_game_is_played_with_the_keyboard_alone(person: Person) -> None:
+    """The first tab offers to skip the head of the page, and every answer can be reached and taken."""
+    anna = person()
+    come_in(anna, "Anna")
+    anna.goto("/new/dragon_overload?against=random")
+    with anna.expect_navigation():
+        anna.get_by_role("button", name="Set up the table").press("Enter")
+    anna.wait_for_selector("#move")
+    anna.keyboard.press("Tab")
+    skip = anna.get_by_role("link", name="Skip to the content")
+    expect(skip).to_be_focused()
+    expect(skip).to_be_in_viewport()
+    while anna.get_by_role("button", name="Confirm").count() == 0:
+        with anna.expect_navigation():
+            anna.locator("#move .answers a").last.press("Enter")
+    with anna.expect_navigation():
+        anna.get_by_role("button", name="Confirm").press("Enter")
+    expect(anna.locator(".log.short")).to_contain_text("Anna lays")
+
+
+def test_no_page_scrolls_sideways_on_a_phone(person: Person) -> None:
+    """At 360 pixels everything fits but drawings, which scroll by themselves."""
+    anna = person(PHONE)
+    come_in(anna, "A rather long name for such a small phone")
+    paths = ["/", "/new", "/new/dragon_overload", "/rules", "/rules/dragon_overload", "/me"]
+    anna.goto("/new/dragon_overload?against=random")
+    follow(anna.get_by_role("button", name="Set up the table"))
+    paths += [anna.url, f"{anna.url}/log", f"{anna.url}/resign"]
+    anna.goto("/new/dragon_overload")
+    follow(anna.get_by_role("button", name="Set up the table"))
+    paths.append(anna.url)
+    wide = []
+    for path in paths:
+        anna.goto(path)
+        if scrolls_sideways(anna):
+            wide.append(path)
+    assert wide == []
