@@ -4,14 +4,11 @@ import importlib
 import pkgutil
 from collections.abc import ItemsView, Iterator, Mapping, ValuesView
 from types import MappingProxyType, ModuleType
-from typing import Any, TypeAlias
 
 import domain.games
 from domain.contract import lacks_of
 from domain.errors import BrokenGame, UnknownGameName
-from domain.rules import Rules
-
-AnyRules: TypeAlias = Rules[Any, Any, Any, Any]
+from domain.rules import AnyRules
 
 
 class Games:

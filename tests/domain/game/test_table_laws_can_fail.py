@@ -13,8 +13,7 @@ from domain.chance import Chance
 from domain.game import deciding
 from domain.game.aggregate import Game
 from domain.ids import Viewer
-from domain.registry import AnyRules
-from domain.rules import Emit, Outcome
+from domain.rules import AnyRules, Emit, Outcome
 from tests.domain.game.table_laws import TABLE_LAWS
 from tests.domain.game.whole_games import TableStart, WholeGame, play_whole_game
 from tests.toys.hidden_hoards import rules as hoards

@@ -12,8 +12,7 @@ from msgspec import Struct
 
 from domain.chance import RandomChance
 from domain.ids import Seat
-from domain.registry import AnyRules
-from domain.rules import Outcome
+from domain.rules import AnyRules, Outcome
 from tests.domain.laws.any_value import any_value
 
 LAW_SETTINGS: Final = settings(

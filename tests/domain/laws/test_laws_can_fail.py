@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from domain.registry import AnyRules
+from domain.rules import AnyRules
 from tests.domain.laws import broken_toys
 from tests.domain.laws.all_laws import LAWS
 from tests.domain.laws.plays import STYLES, Start, play_from
