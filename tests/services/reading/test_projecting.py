@@ -3,20 +3,24 @@
 import asyncio
 import itertools
 import random
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Literal
 
 import pytest
 from fakeredis import FakeAsyncRedis, FakeServer
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from domain.commit import AnyCommit
+from projections import PROJECTIONS, AnyProjection
 from services.ports import OutcomeUnknown
 from services.reading.documents import Update
 from services.reading.ports import ReadStore
 from services.reading.projecting import Projecting, ProjectionContested
 from services.stream.connect import StoreClients
-from tests.support.read_models import World, from_nothing, live, plan, read_models, world_on
+from tests.support.read_models import PEOPLE, World, from_nothing, live, plan, read_models, world_on
 
 SETTINGS = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -95,7 +99,7 @@ class Steps:
     def __init__(self, inner: ReadStore) -> None:
         self.inner = inner
         self.saves = 0
-        self.loses = False
+        self.loses: Literal["nothing", "answer", "all"] = "nothing"
         self.before_save: Callable[[], Awaitable[None]] | None = None
 
     def __getattr__(self, name: str) -> object:
@@ -105,10 +109,10 @@ class Steps:
         self.saves += 1
         if self.before_save is not None:
             await self.before_save()
-        saved = await self.inner.save(game_id, updates)
-        if self.loses:
-            self.loses = False
-            raise OutcomeUnknown("the answer was lost on purpose")
+        loses, self.loses = self.loses, "nothing"
+        saved = loses != "all" and await self.inner.save(game_id, updates)
+        if loses != "nothing":
+            raise OutcomeUnknown("lost on purpose")
         return saved
 
 
@@ -121,18 +125,20 @@ def projecting_on(world: World, steps: Steps) -> Projecting:
     )
 
 
-async def test_a_lost_answer_to_a_save_counts_no_result_twice(store_clients: StoreClients) -> None:
+@pytest.mark.parametrize("lost", ["answer", "all"])
+async def test_a_save_of_unknown_outcome_is_there_and_counts_once(
+    store_clients: StoreClients, lost: Literal["answer", "all"]
+) -> None:
     world = world_on(store_clients)
     await live(world, random.Random(5), 200)
     steps = Steps(world.reading.read_store)
     for game_id in world.games:
-        steps.loses = True
+        steps.loses = lost
         await projecting_on(world, steps).bring_up(game_id)
-    results = [await world.reading.lists.results(player) for player in ("anna", "ben", "cleo")]
+    results = [await world.reading.lists.results(player) for player in PEOPLE]
     assert any(results)
-    assert steps.saves == len(world.games)
     counted = [sum(one.games for one in own) for own in results]
-    shown = [len((await world.reading.lists.history(player, count=100)).rows) for player in ("anna", "ben", "cleo")]
+    shown = [len((await world.reading.lists.history(player, count=100)).rows) for player in PEOPLE]
     assert counted == shown
 
 
@@ -156,15 +162,46 @@ async def test_who_is_always_second_gives_up_and_has_changed_nothing(store_clien
 
 
 async def test_rows_of_another_shape_are_folded_anew_from_the_start(fake_store: StoreClients) -> None:
-    """An upgrade that changes a row, without a rebuild: the next commit heals the game, and old places do not stay."""
+    """An upgrade that changes rows, without a rebuild: the next commit heals the game, and old places do not stay."""
     world = world_on(fake_store)
-    table = await world.process.tables.create("anna", plan(listed=True), key="k")
-    world.games.append(table.game.id)
-    await world.reading.projecting.bring_up(table.game.id)
-    key = world.keys.documents(world.keys.partition_of(table.game.id), "lobby", 0)
+    game_id = (await world.process.tables.create("anna", plan(listed=True, starts_when_full=True), key="k")).game.id
+    world.games.append(game_id)
+    await world.process.tables.join(game_id, "ben", key="j")
+    await world.process.tables.resign(game_id, "ben", key="r")
+    await world.reading.projecting.bring_up(game_id)
     client: Any = fake_store.commands
-    old = (await client.hget(key, table.game.id)).replace(b'"phase"', b'"stage"')
-    await client.hset(key, table.game.id, old)
-    await world.process.tables.seat_bot(table.game.id, "anna", key="b", seat=1, level="random")
-    await world.reading.projecting.bring_up(table.game.id)
+    key = world.keys.documents(world.keys.partition_of(game_id), "history", 0)
+    await client.hset(key, game_id, (await client.hget(key, game_id)).replace(b'"ending"', b'"end"'))
+    world.games.append((await world.process.tables.rematch(game_id, "ben", key="again")).game.id)
+    for each in world.games:
+        await world.reading.projecting.bring_up(each)
     assert await read_models(world) == await from_nothing(world)
+    assert len((await world.reading.lists.history("ben")).rows) == 1
+
+
+async def test_each_projection_is_told_what_it_has_not_had(fake_store: StoreClients) -> None:
+    """They may be at different versions, as after a rebuild of one."""
+    world = world_on(fake_store)
+    told: defaultdict[str, list[int]] = defaultdict(list)
+
+    def spied(projection: AnyProjection) -> AnyProjection:
+        def fold(rows: Any, commits: Sequence[AnyCommit], game: Any, rules: Any) -> Any:
+            told[projection.name] += [commit.version for commit in commits]
+            return projection.fold(rows, commits, game, rules)
+
+        return replace(projection, fold=fold)
+
+    projecting = Projecting(
+        loader=world.process.loader,
+        store=world.process.store,
+        read_store=world.reading.read_store,
+        players=world.process.people,
+        projections=[spied(projection) for projection in PROJECTIONS],
+    )
+    game_id = (await world.process.tables.create("anna", plan(), key="k")).game.id
+    await projecting.bring_up(game_id, {"lobby": 0})
+    await world.process.tables.seat_bot(game_id, "anna", key="b", seat=1, level="random")
+    await projecting.bring_up(game_id, {"lobby": 0, "inbox": 0})
+    await world.process.tables.unseat_bot(game_id, "anna", key="u", seat=1)
+    await projecting.bring_up(game_id)
+    assert told == {projection.name: [1, 2, 3] for projection in PROJECTIONS}
