@@ -1,7 +1,6 @@
 """The one way to write: every command once, whatever repeats, races, crashes and lost answers come between."""
 
 import asyncio
-import logging
 import random
 from collections import Counter
 from typing import Any
@@ -368,37 +367,3 @@ async def test_a_stream_that_begins_in_a_newer_format_is_no_free_place(process: 
         with pytest.raises(NewerFormat, match="format 9"):
             await process.commanding.execute(GAME, command, actor=ANN, key="create")
     assert await store.read(GAME) == [b'{"format":9,"what":"ever"}']
-
-
-# Snapshots
-
-
-async def come_and_go(process: Process, count: int) -> None:
-    """Let a bot come and go until the game stands at version ``count``."""
-    for version in range((await process.loader.load(GAME)).version + 1, count + 1):
-        command: AnyCommand = UnseatBot(seat=1) if version % 2 else SeatBot(seat=1, level="random")
-        await process.commanding.execute(GAME, command, actor=ANN, key=f"{version}")
-
-
-async def test_every_64th_commit_leaves_a_snapshot(process: Process, store: WatchedStore) -> None:
-    await create(process)
-    await come_and_go(process, 63)
-    assert await store.load_snapshot(GAME) is None
-    await come_and_go(process, 64)
-    snapshot = await store.load_snapshot(GAME)
-    assert snapshot is not None
-    await come_and_go(process, 127)
-    assert await store.load_snapshot(GAME) == snapshot
-    await come_and_go(process, 128)
-    assert await store.load_snapshot(GAME) != snapshot
-
-
-async def test_a_snapshot_that_cannot_be_saved_fails_no_command(
-    process: Process, store: WatchedStore, caplog: pytest.LogCaptureFixture
-) -> None:
-    await create(process)
-    store.snapshot_fails = True
-    with caplog.at_level(logging.WARNING):
-        await come_and_go(process, 64)
-    assert (await process.loader.load(GAME)).version == 64
-    assert [record.message for record in caplog.records] == ["snapshot_not_saved"]

@@ -1,5 +1,7 @@
 """From a stream to a game: the fold, the cache that saves it, and the snapshots that may be thrown away."""
 
+import logging
+
 import msgspec
 import pytest
 
@@ -26,18 +28,29 @@ def store(event_store: EventStore) -> WatchedStore:
     return WatchedStore(event_store)
 
 
-async def create(process: Process, game_id: str = GAME) -> None:
-    plan = CreateGame(game="hidden_hoards", options=HoardOptions(), seats=(HOST, OPEN), starts_when_full=True)
+@pytest.fixture
+def process(store: WatchedStore) -> Process:
+    return process_on(store)
+
+
+async def create(process: Process, game_id: str = GAME, *, starts_when_full: bool = True) -> None:
+    plan = CreateGame(
+        game="hidden_hoards", options=HoardOptions(), seats=(HOST, OPEN), starts_when_full=starts_when_full
+    )
     await process.commanding.execute(game_id, plan, actor=ANN, key="create")
+
+
+async def come_and_go(process: Process, count: int) -> None:
+    """Let a bot come and go at ``TALL`` until it stands at version ``count``."""
+    for version in range((await process.loader.load(TALL)).version + 1, count + 1):
+        command: AnyCommand = UnseatBot(seat=1) if version % 2 else SeatBot(seat=1, level="random")
+        await process.commanding.execute(TALL, command, actor=ANN, key=f"{version}")
 
 
 async def snapshot_and_on(process: Process) -> None:
     """Bring ``TALL`` past its snapshot."""
-    plan = CreateGame(game="hidden_hoards", options=HoardOptions(), seats=(HOST, OPEN, OPEN))
-    await process.commanding.execute(TALL, plan, actor=ANN, key="create")
-    for version in range(2, SNAPSHOT_EVERY + 2):
-        command: AnyCommand = UnseatBot(seat=1) if version % 2 else SeatBot(seat=1, level="random")
-        await process.commanding.execute(TALL, command, actor=ANN, key=f"{version}")
+    await create(process, TALL, starts_when_full=False)
+    await come_and_go(process, SNAPSHOT_EVERY + 1)
 
 
 # The fold
@@ -149,6 +162,30 @@ async def test_a_forgotten_game_is_read_from_the_start(store: WatchedStore) -> N
 
 
 # Snapshots
+
+
+async def test_every_64th_commit_leaves_a_snapshot(process: Process, store: WatchedStore) -> None:
+    await create(process, TALL, starts_when_full=False)
+    await come_and_go(process, 63)
+    assert await store.load_snapshot(TALL) is None
+    await come_and_go(process, 64)
+    snapshot = await store.load_snapshot(TALL)
+    assert snapshot is not None
+    await come_and_go(process, 127)
+    assert await store.load_snapshot(TALL) == snapshot
+    await come_and_go(process, 128)
+    assert await store.load_snapshot(TALL) != snapshot
+
+
+async def test_a_snapshot_that_cannot_be_saved_fails_no_command(
+    process: Process, store: WatchedStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    await create(process, TALL, starts_when_full=False)
+    store.snapshot_fails = True
+    with caplog.at_level(logging.WARNING):
+        await come_and_go(process, 64)
+    assert (await process.loader.load(TALL)).version == 64
+    assert [record.message for record in caplog.records] == ["snapshot_not_saved"]
 
 
 async def test_a_snapshot_saves_the_fold_before_it(store: WatchedStore) -> None:
