@@ -59,12 +59,13 @@ def no_element(field: str, value: Any) -> Element:
 
 def elements_of(base_path: str, choices: Sequence[Choice], narrowed: Narrowed) -> Callable[[str, Any], Element]:
     """Give what the board asks for each element: where taking (field, value) leads, on top of what is chosen."""
+    settled = narrowed.chosen if narrowed.move is None else narrowed.move.pairs
 
     def element(field: str, value: Any) -> Element:
         text = value_text(value)
         pairs = with_pair(choices, narrowed.chosen, field, text)
         href = None if pairs is None else choice_link(base_path, pairs)
-        return Element(href, field, text, is_chosen=narrowed.chosen.get(field) == text)
+        return Element(href, field, text, is_chosen=settled.get(field) == text)
 
     return element
 

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import quote
@@ -38,7 +39,7 @@ def page_route(site: Site) -> type[APIRoute]:
                     return await handle(request)
                 except NameNeeded as needed:
                     return see_other(f"/welcome?next={quote(needed.path, safe='/')}")
-                except HANDLED as error:
+                except Exception as error:  # noqa: BLE001  a fault of ours is a page too; it is logged there
                     return await failure_page(site, request, error)
 
             return handle_with_pages
@@ -55,7 +56,8 @@ async def failure_page(site: Site, request: Request, error: Exception, player: P
         where = {"method": request.method, "route": route, "code": problem.code}
         log.log(logging.ERROR if is_ours else logging.WARNING, "page_failed", extra=where, exc_info=is_ours and error)
     elif player is None:
-        player = await site.visitor(request)
+        with suppress(*HANDLED):  # who asks may be what the failure is about
+            player = await site.visitor(request)
     response = site.renderer.page(
         request,
         "failure.html",

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from services.ports import StoreUnavailable
 from tests.services.http.pages.conftest import join_by_invite, set_up
 from tests.support.page_reader import Visitor
 from tests.support.web import Web
@@ -141,3 +142,51 @@ async def test_pages_are_not_kept_by_caches_on_the_way(guest: Guest) -> None:
     response = await (await guest("Anna")).http.get("/")
     assert response.headers["cache-control"] == "private, no-cache"
     assert response.headers["x-content-type-options"] == "nosniff"
+
+
+async def test_forms_from_other_sites_are_refused_on_a_page(guest: Guest) -> None:
+    anna = await guest("Anna")
+    form = (await anna.open("/me")).form("/me/name")
+    anna.http.headers["sec-fetch-site"] = "cross-site"
+    refused = await anna.send(form, name="Eve")
+    assert refused.status == 403
+    del anna.http.headers["sec-fetch-site"]
+    assert "Anna" in (await anna.open("/me")).text
+
+
+async def test_a_form_that_is_too_large_is_refused_on_a_page(guest: Guest) -> None:
+    anna = await guest("Anna")
+    form = (await anna.open("/me")).form("/me/name")
+    many = {f"field{number}": "x" for number in range(200)}
+    assert (await anna.send(form, **many)).status == 400
+    assert (await anna.send(form, name="x" * 60_000)).status == 422
+
+
+async def test_a_fault_of_ours_is_a_page_without_its_text(
+    web: Web, guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = await guest("Anna")
+
+    async def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("hand: crystal 9")
+
+    monkeypatch.setattr(type(web.parts.tables), "see", fail)
+    page = await anna.open(f"/tables/{'a' * 26}")
+    assert page.status == 500
+    assert "crystal" not in page.html
+    assert "Tell whoever runs this server." in page.text
+
+
+async def test_a_store_that_is_away_is_told_and_the_form_may_be_sent_again(
+    web: Web, guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = await guest("Anna")
+
+    async def fail(*_: object, **__: object) -> None:
+        raise StoreUnavailable("redis://secret@host is away")
+
+    monkeypatch.setattr(type(web.parts.tables), "see", fail)
+    page = await anna.open(f"/tables/{'a' * 26}")
+    assert page.status == 503
+    assert "secret" not in page.html
+    assert "does no harm" in page.text

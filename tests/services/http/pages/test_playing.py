@@ -204,3 +204,23 @@ async def test_strangers_to_the_table_can_do_nothing_there(guest: Guest) -> None
     for action in ("join", "leave", "start", "rematch"):
         form.action = f"{path}/{action}"
         assert (await cleo.send(form, csrf=token)).status in (403, 409)
+
+
+async def test_what_follows_from_a_choice_shows_on_the_board_too(guest: Guest) -> None:
+    """A card that can lie in one place only shows that place as chosen, with the move to confirm."""
+    path, first, second = await begin(guest)
+    for _ in range(30):
+        for person in (first, second):
+            page = await person.open(path)
+            cards = [element for element in page.elements if element["data-field"] == "card"]
+            pages = [await person.open(card["href"]) for card in cards]
+            settled = [page for page in pages if any(form.action.endswith("/moves") for form in page.forms)]
+            if settled:
+                chosen = [e["data-field"] for e in settled[0].elements if e.get("aria-current")]
+                assert sorted(chosen) == ["area", "card"]
+                return
+            if pages:
+                answers = pages[0].answers()
+                page = await choose(person, await person.open(answers[-1]), lambda count: count - 1)
+                await person.send(page.form("/moves"))
+    raise AssertionError("no card was ever left with one place")
