@@ -19,7 +19,7 @@ help: ## Show the tasks
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
 play: $(RUN_STAMP) ## Start the server on this machine (HOST, PORT and DATA are passed on when set)
-	$(BIN)/dragonpost serve $(if $(HOST),--host "$(HOST)") $(if $(PORT),--port "$(PORT)") $(if $(DATA),--data "$(DATA)")
+	@$(BIN)/dragonpost serve $(if $(HOST),--host "$(HOST)") $(if $(PORT),--port "$(PORT)") $(if $(DATA),--data "$(DATA)")
 
 setup: $(TEST_STAMP) ## Set up everything for tests and checks in .venv
 

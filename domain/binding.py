@@ -1,9 +1,11 @@
 """Binding: every commit is fixed when it happens, before anybody but the server can read all of it (design 3).
 
 For each commit and each viewer there is a line: the bytes which that viewer is told, empty if nothing. A salted hash of
-each line is a *leaf*; the leaves of one commit make its *root*; each *head* chains the root to the head before. A viewer
-gets its own line and salt and everybody's leaves, so it can prove its own lines at once, while what it was not told is
-bound as well and can be opened when the secret S is shown at the end. Salts are derived, never stored: without them no
+each line is a *leaf*; a *seal* hides the head before; seal and leaves of one commit make its *root*; each *head* chains
+the root to the head before. A viewer gets its own line and salt, the seal and everybody's leaves, so it can prove its
+own lines at once, while what it was not told is bound as well, by the seals that follow, and can be opened when the
+secret S is shown at the end. Heads are shown only then: two heads in a row that fit together would tell a viewer that
+nothing hidden happened between them, and two that do not, that something did. Salts are derived, never stored: without them no
 hidden card can be found by trying all of them.
 """
 
@@ -23,6 +25,7 @@ FIRST_HEAD: Final = bytes(32)
 class Binding(Struct, frozen=True, kw_only=True):
     """What binds one commit: 32-byte hashes. ``leaves`` follows ``viewers``: each seat, the spectator last."""
 
+    seal: bytes
     leaf_full: bytes
     leaves: tuple[bytes, ...]
     root: bytes
@@ -49,9 +52,14 @@ def leaf_of(salt: bytes, line: bytes) -> bytes:
     return hashlib.sha256(salt + line).digest()
 
 
-def root_of(leaf_full: bytes, leaves: Sequence[bytes]) -> bytes:
-    """Hash the leaves of one commit: the full line first, then every viewer in the order of ``viewers``."""
-    return hashlib.sha256(b"".join((leaf_full, *leaves))).digest()
+def seal_of(secret: bytes, version: int, head_before: bytes) -> bytes:
+    """Hash the head before under a salt of its own, so that a root binds it without showing it."""
+    return leaf_of(hmac.digest(secret, f"seal {version}".encode(), "sha256"), head_before)
+
+
+def root_of(seal: bytes, leaf_full: bytes, leaves: Sequence[bytes]) -> bytes:
+    """Hash the parts of one commit: seal, full line, then every viewer in the order of ``viewers``."""
+    return hashlib.sha256(b"".join((seal, leaf_full, *leaves))).digest()
 
 
 def head_of(head_before: bytes, root: bytes) -> bytes:
@@ -66,8 +74,9 @@ def bind(secret: bytes, version: int, head_before: bytes, full_line: bytes, line
         leaf_of(salt_of(secret, version, viewer), line)
         for viewer, line in zip(viewers(len(lines) - 1), lines, strict=True)
     )
-    root = root_of(leaf_full, leaves)
-    return Binding(leaf_full=leaf_full, leaves=leaves, root=root, head=head_of(head_before, root))
+    seal = seal_of(secret, version, head_before)
+    root = root_of(seal, leaf_full, leaves)
+    return Binding(seal=seal, leaf_full=leaf_full, leaves=leaves, root=root, head=head_of(head_before, root))
 
 
 def _leaf_name(whose: Viewer | None) -> str:

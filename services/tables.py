@@ -6,7 +6,7 @@ Players become pseudonyms here, and only here: the domain and the log never see 
 from collections.abc import Mapping
 from contextlib import suppress
 from hmac import compare_digest
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -35,6 +35,9 @@ from services.loading import GameLoader
 from services.players import PlayerId, Players
 from services.ports import EventStore
 from services.telling import BoundCommit, ToldLine, bound_commits
+
+REMATCH_KEY: Final = "note rematch"
+"""The server's own keys hold a space, which no client can send, so that none can come before them."""
 
 
 class Table(NamedTuple):
@@ -255,7 +258,7 @@ class Tables:
             return
         with suppress(RematchExists):
             await self._commanding.execute(
-                old.id, OfferRematch(game=new_id), actor=self._actor(player_id, old.id), key="rematch"
+                old.id, OfferRematch(game=new_id), actor=self._actor(player_id, old.id), key=REMATCH_KEY
             )
 
     async def _rematch_plan(self, old: AnyGame, player_id: PlayerId) -> CreateGame[Any]:

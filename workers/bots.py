@@ -83,7 +83,11 @@ def _work(queue_url: str) -> bool:
             worker_ttl=WORKER_TTL_SECONDS,
             log_job_description=False,
         )
-        worker.work(logging_level="WARNING")
+        try:
+            worker.work(logging_level="WARNING")
+        except RedisError:
+            if not worker.was_told_to_stop:  # else the queue's server is down too, and there is nothing to wait for
+                raise
         return worker.was_told_to_stop
     finally:
         client.close()

@@ -39,18 +39,19 @@ class LogHead(msgspec.Struct, frozen=True, kw_only=True, tag="table", tag_field=
 class ToldEntry(msgspec.Struct, frozen=True, kw_only=True, tag="told", tag_field="kind"):
     """A commit as the viewer was told it. ``line`` is the exact text that is bound.
 
-    leaf of the viewer = SHA-256(salt | line); root = SHA-256(leaf_full | leaves); head = SHA-256(head before | root).
-    ``leaves`` is by seat, the spectator last.
+    leaf of the viewer = SHA-256(salt | line); root = SHA-256(seal | leaf_full | leaves).
+    ``leaves`` is by seat, the spectator last. The heads that chain the roots are shown when the table is closed: before
+    that they would tell whether something hidden happened between two lines.
     """
 
     position: int
     time_ms: int
     line: str
     salt: Hex32
+    seal: Hex32
     leaf_full: Hex32
     leaves: tuple[Hex32, ...]
     root: Hex32
-    head: Hex32
     sentences: tuple[str, ...]
 
 
@@ -61,10 +62,14 @@ class SecretEntry(msgspec.Struct, frozen=True, kw_only=True, tag="secret", tag_f
 
 
 class FullEntry(msgspec.Struct, frozen=True, kw_only=True, tag="full", tag_field="kind"):
-    """The table is closed: a commit in full, told to the viewer or not. ``line`` is the exact text that was stored."""
+    """The table is closed: a commit in full, told to the viewer or not. ``line`` is the exact text that was stored.
+
+    head = SHA-256(head before | root), from 32 zero bytes on; seal = SHA-256(HMAC(S, "seal <version>") | head before).
+    """
 
     version: int
     line: str
+    seal: Hex32
     leaf_full: Hex32
     leaves: tuple[Hex32, ...]
     root: Hex32
@@ -140,7 +145,12 @@ def _opened(bound: BoundLog) -> Iterator[SecretEntry | FullEntry]:
         return
     yield SecretEntry(secret=bound.table.seen.secret)
     for commit in bound.commits:
-        yield FullEntry(version=commit.commit.version, line=commit.full_line.decode(), **_hashes(commit.binding))
+        yield FullEntry(
+            version=commit.commit.version,
+            line=commit.full_line.decode(),
+            head=commit.binding.head.hex(),
+            **_hashes(commit.binding),
+        )
 
 
 def _head(seen: AnySeenGame, viewer: Viewer) -> LogHead:
@@ -156,8 +166,8 @@ def _head(seen: AnySeenGame, viewer: Viewer) -> LogHead:
 
 def _hashes(binding: Binding) -> dict[str, Any]:
     return {
+        "seal": binding.seal.hex(),
         "leaf_full": binding.leaf_full.hex(),
         "leaves": tuple(leaf.hex() for leaf in binding.leaves),
         "root": binding.root.hex(),
-        "head": binding.head.hex(),
     }

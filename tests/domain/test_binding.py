@@ -17,6 +17,7 @@ from domain.binding import (
     leaf_of,
     root_of,
     salt_of,
+    seal_of,
 )
 from domain.ids import SPECTATOR, viewers
 
@@ -61,7 +62,8 @@ def test_a_salt_is_an_hmac_of_version_and_viewer_under_the_secret(whose: int | N
 
 def test_leaf_root_and_head_are_what_they_say() -> None:
     assert leaf_of(b"s" * 32, b"line") == sha256(b"s" * 32, b"line")
-    assert root_of(b"f" * 32, (b"0" * 32, b"1" * 32)) == sha256(b"f" * 32, b"0" * 32, b"1" * 32)
+    assert seal_of(SECRET, 7, b"h" * 32) == sha256(hmac.digest(SECRET, b"seal 7", "sha256"), b"h" * 32)
+    assert root_of(b"e" * 32, b"f" * 32, (b"0" * 32, b"1" * 32)) == sha256(b"e" * 32, b"f" * 32, b"0" * 32, b"1" * 32)
     assert head_of(b"h" * 32, b"r" * 32) == sha256(b"h" * 32, b"r" * 32)
     assert bytes(32) == FIRST_HEAD
 
@@ -74,15 +76,16 @@ def test_a_whole_binding_by_hand() -> None:
         sha256(hmac.digest(SECRET, f"leaf 1 {name}".encode(), "sha256"), line)
         for name, line in zip(names, lines, strict=True)
     )
-    root = sha256(full, *leaves)
+    seal = sha256(hmac.digest(SECRET, b"seal 1", "sha256"), bytes(32))
+    root = sha256(seal, full, *leaves)
     assert bind(SECRET, 1, FIRST_HEAD, b"everything", lines) == Binding(
-        leaf_full=full, leaves=leaves, root=root, head=sha256(bytes(32), root)
+        seal=seal, leaf_full=full, leaves=leaves, root=root, head=sha256(bytes(32), root)
     )
 
 
 def test_the_known_head_of_a_log_stays_what_it_is() -> None:
     """Heads that players have kept must come out the same for ever."""
-    assert chain(LOG)[-1].head.hex() == "7406ac01e2e053dac89d03eeb93b2df372344027246f6ac119c24f5a39e1e4a0"
+    assert chain(LOG)[-1].head.hex() == "9ef46b0a03662c83fcd1e3004caf539dc607e345aa409b649ce11d12a835ee6a"
 
 
 # Any change shows
@@ -144,9 +147,9 @@ def test_a_viewer_proves_its_line_from_line_salt_and_leaves(viewer: int) -> None
         own = sha256(salt, lines[viewer])
         others = list(binding.leaves)
         others[viewer] = own
-        assert sha256(binding.leaf_full, *others) == binding.root
+        assert sha256(binding.seal, binding.leaf_full, *others) == binding.root
         others[viewer] = sha256(salt, lines[viewer] + b" ")
-        assert sha256(binding.leaf_full, *others) != binding.root
+        assert sha256(binding.seal, binding.leaf_full, *others) != binding.root
 
 
 def test_at_the_end_the_secret_opens_every_leaf() -> None:
@@ -155,8 +158,18 @@ def test_at_the_end_the_secret_opens_every_leaf() -> None:
         assert sha256(salt_of(SECRET, version, None), full_line) == binding.leaf_full
         for viewer, line in zip(viewers(2), lines, strict=True):
             assert sha256(salt_of(SECRET, version, viewer), line) == binding.leaves[viewer]
+        assert seal_of(SECRET, version, head) == binding.seal
         head = sha256(head, binding.root)
         assert head == binding.head
+
+
+def test_without_the_secret_a_root_does_not_tell_which_head_came_before() -> None:
+    """Else a viewer could see whether something hidden happened since its last line."""
+    full_line, lines = LOG[1]
+    after = [bind(SECRET, 2, head, full_line, lines) for head in (FIRST_HEAD, b"h" * 32)]
+    assert after[0].leaves == after[1].leaves
+    assert after[0].seal != after[1].seal
+    assert not {sha256(head) for head in (FIRST_HEAD, b"h" * 32)} & {binding.seal for binding in after}
 
 
 # Nothing hidden can be tried out

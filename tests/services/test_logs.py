@@ -71,7 +71,7 @@ def test_a_traceback_is_kept(style: str) -> None:
     stream = io.StringIO()
     set_up_logging("api", level="info", style="json" if style == "json" else "text", stream=stream)
     try:
-        _ = {}["missing"]
+        _ = dict[str, int]()["missing"]
     except KeyError:
         log.exception("step_failed")
     assert "KeyError: 'missing'" in stream.getvalue()

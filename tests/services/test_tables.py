@@ -167,7 +167,7 @@ async def test_the_log_proves_itself_line_by_line(process: Process, store: Watch
         assert [line.told.position for line in log] == list(range(1, len(log) + 1))
         for line in log:
             assert leaf_of(line.salt, line.line) == line.binding.leaves[viewer]
-            assert root_of(line.binding.leaf_full, line.binding.leaves) == line.binding.root
+            assert root_of(line.binding.seal, line.binding.leaf_full, line.binding.leaves) == line.binding.root
         assert await process.tables.log(game_id, player, after_position=2) == log[2:]
     anns, everybody = await process.tables.log(game_id, "ann"), await process.tables.log(game_id, None)
     assert len(anns) > len(everybody), "Ann was told of her own hidden choices"

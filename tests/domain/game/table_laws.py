@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from domain.binding import FIRST_HEAD, commitment_of, head_of, leaf_of, root_of
+from domain.binding import FIRST_HEAD, commitment_of, head_of, leaf_of, root_of, seal_of
 from domain.commit import AnyCommit, AnyToldCommit, Commit
 from domain.errors import Refused
 from domain.game.aggregate import AnyGame, Game, clone_game
@@ -156,7 +156,10 @@ def lines_are_bound(whole: WholeGame) -> None:
     assert whole.steps[0].after.commitment == commitment_of(whole.id, whole.secret)
     for bound in _bound(whole):
         binding = bound.binding
-        assert binding.root == root_of(binding.leaf_full, binding.leaves), f"{bound.commit}: the root is wrong"
+        assert binding.root == root_of(binding.seal, binding.leaf_full, binding.leaves), (
+            f"{bound.commit}: the root is wrong"
+        )
+        assert binding.seal == seal_of(whole.secret, bound.commit.version, head), f"{bound.commit}: the seal is wrong"
         assert binding.head == (head := head_of(head, binding.root)), f"{bound.commit}: the chain is broken"
         for viewer in viewers(whole.seat_count):
             line = bound.told_line(viewer, whole.secret)
