@@ -22,9 +22,12 @@ PHONE = (360, 640)
 Person = Callable[..., Page]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """Debian's Chromium. Without one these tests fail: a skipped browser would look like success."""
+    """Debian's Chromium. Without one these tests fail: a skipped browser would look like success.
+
+    It lasts for one file, not for the run: while Playwright runs, its event loop keeps asynchronous tests from theirs.
+    """
     path = shutil.which("chromium")
     if path is None:
         pytest.fail("No chromium is installed. On Debian: apt-get update && apt-get install -y chromium", pytrace=False)
@@ -34,7 +37,7 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """``dragonpost serve`` on a data directory of its own."""
     with serving(Path(tmp_path_factory.mktemp("served")) / "data") as served:
