@@ -114,8 +114,7 @@ class EventStream(Response):
     def __init__(self, live: Live, stream: Stream, first: bytes, events: AsyncGenerator[bytes, None]) -> None:
         self.status_code = 200
         self.background = None
-        self.body = b""
-        self.init_headers(HEADERS)
+        self.init_headers(HEADERS)  # before there is any body, so that no length is promised
         self._live = live
         self._stream = stream
         self._first = first
