@@ -31,7 +31,7 @@ def test_the_game_by_curl_in_the_readme_is_played_to_its_end(tmp_path: Path) -> 
     assert '"ending":' in done.stdout
     assert '"kind":"full"' in done.stdout, "the log of a finished game is shown in full"
     assert "event: table" in done.stdout
-    assert done.stdout.count("resigned") == 1
+    assert "\nresigned\n" in done.stdout
 
 
 def test_the_files_that_the_readme_names_exist() -> None:
