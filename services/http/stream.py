@@ -25,6 +25,9 @@ log = logging.getLogger(__name__)
 
 PING_SECONDS: Final = 15.0
 PAUSE_SECONDS: Final = 1.0
+RECHECK_SECONDS: Final = 3.0
+"""So long after a stream was opened, the lists must know of all that happened before."""
+
 MOST_LINES: Final = 50
 """Of the log in one event; the rest is in the log itself."""
 
@@ -159,12 +162,10 @@ class Stream:
             sent += await self._table(game_id, seen[game_id].version, is_news=game_id not in known)
         return sent
 
-    async def events(
-        self, recheck: Callable[[], Awaitable[None]] | None = None, recheck_seconds: float = 3.0
-    ) -> AsyncGenerator[bytes, None]:
+    async def events(self, recheck: Callable[[], Awaitable[None]] | None = None) -> AsyncGenerator[bytes, None]:
         """Give what to send, until the stream ends. ``recheck`` is called once, a moment after the start."""
         loop = asyncio.get_running_loop()
-        recheck_at = loop.time() + recheck_seconds
+        recheck_at = loop.time() + RECHECK_SECONDS
         ping_at = loop.time() + self._ping_seconds
         while not self._is_ended:
             wake_at = min(ping_at, recheck_at) if recheck is not None else ping_at

@@ -81,11 +81,12 @@ async def open_web(
     install: InstallKey = INSTALL,
     now_ms: Callable[[], int] | None = None,
     partitions: int = 4,
+    **settings_of_app: Any,
 ) -> AsyncIterator[Web]:
     """Run the application on a store, without a network."""
     settings = Settings(partitions=partitions)
     async with build_parts(settings, clients=clients, games=games, install=install, now_ms=now_ms or Clock()) as parts:
-        app = build_app(parts)
+        app = build_app(parts, **settings_of_app)
         async with app.router.lifespan_context(app):
             web = Web(app, parts)
             try:
@@ -108,3 +109,34 @@ async def play_to_the_end(game_id: str, people: list[Person], generator: random.
                 response = await person.post(f"/games/{game_id}/moves", {"decision": decision["id"], "move": move})
                 assert response.status_code == 200, response.text
     raise AssertionError("the game does not end")
+
+
+async def lists_catch_up(web: Web) -> None:
+    """Do the projector's work: bring the lists up to every game there is."""
+    for partition in web.parts.keys.partitions:
+        async for game_id in web.parts.store.game_ids(partition):
+            await web.parts.projecting.bring_up(game_id)
+
+
+async def open_table(people: list[Person], game: str, *, start: bool = True, **plan: Any) -> str:
+    """Let the first person set up a table for all of them, and the others join; give its id."""
+    host, *others = people
+    seats = plan.pop("seats", [{"kind": "host"}, *({"kind": "open"} for _ in others)])
+    created = await host.post("/games", {"game": game, "seats": seats, **plan})
+    assert created.status_code == 201, created.text
+    game_id = str(created.json()["id"])
+    code = (await host.post(f"/games/{game_id}/invite")).json()["code"]
+    for person in others:
+        joined = await person.post(f"/games/{game_id}/join", {"invite": code})
+        assert joined.status_code == 200, joined.text
+    if start:
+        started = await host.post(f"/games/{game_id}/start")
+        assert started.status_code == 200, started.text
+    return game_id
+
+
+async def move_once(game_id: str, person: Person, choice: int = 0) -> httpx.Response:
+    """Let a person answer its decision with one of the legal moves."""
+    decision = (await person.get(f"/games/{game_id}")).json()["decision"]
+    move = decision["legal_moves"][choice]
+    return await person.post(f"/games/{game_id}/moves", {"decision": decision["id"], "move": move})
