@@ -33,7 +33,11 @@ from services.tables import Tables
 
 Nonce = Annotated[
     str,
-    Meta(max_length=100, pattern="^[ -~]*$", description="Your part of the seed; without it the server makes one up."),
+    Meta(
+        max_length=100,
+        pattern=r"^[ -~]*$(?!\n)",
+        description="Your part of the seed; without it the server makes one up.",
+    ),
 ]
 SeatNumber = Annotated[int, Meta(ge=0, le=99, description="A place at the table, counted from 0.")]
 
