@@ -1,8 +1,7 @@
 """The web application of one process, built from its parts."""
 
-import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Any
 
 from fastapi import FastAPI
@@ -35,14 +34,8 @@ def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        following = asyncio.create_task(live.run(), name="feed tail of the streams")
-        try:
+        async with live.running():
             yield
-        finally:
-            live.end()
-            following.cancel()
-            with suppress(asyncio.CancelledError):
-                await following
 
     app = FastAPI(
         title="Dragonpost",

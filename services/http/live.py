@@ -9,7 +9,8 @@ import asyncio
 import contextlib
 import logging
 from collections import OrderedDict, defaultdict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
 from typing import Final, TypeVar
 
 from domain.ids import GameId
@@ -24,6 +25,7 @@ log = logging.getLogger(__name__)
 PAUSE_SECONDS: Final = 1.0
 """So long the tail waits after the store did not answer."""
 
+CANCEL_AGAIN_SECONDS: Final = 0.1
 START_SECONDS: Final = 3.0
 KEPT_ROSTERS: Final = 50_000
 LOADED_AT_ONCE: Final = 50
@@ -93,6 +95,19 @@ class Live:
                 del index[key]
 
     # The tail
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Follow the feeds meanwhile; at the end, every stream ends too."""
+        following = asyncio.create_task(self.run(), name="feed tail of the streams")
+        try:
+            yield
+        finally:
+            self.end()
+            while not following.done():
+                following.cancel()
+                # Python before 3.12 forgets a cancellation that comes just when the library has sent, hence the loop.
+                await asyncio.wait([following], timeout=CANCEL_AGAIN_SECONDS)
 
     async def wait_until_following(self) -> None:
         """Wait until the tail stands at the end of the feeds: what is appended from then on wakes a stream.
