@@ -36,7 +36,7 @@ class Scene:
 async def scene(web: Web) -> AsyncIterator[Scene]:
     anna, bert = await web.guest("Anna"), await web.guest("Bert")
     played = await open_table([anna, bert], "dragon_overload")
-    yield Scene(web, anna, bert, played, await open_table([anna], "dragon_overload", start=False, seats=SEATS))
+    return Scene(web, anna, bert, played, await open_table([anna], "dragon_overload", start=False, seats=SEATS))
 
 
 def check_problem(response: httpx.Response, status: int, code: str, location: str | None = None) -> dict[str, Any]:
