@@ -33,7 +33,7 @@ class Scene:
 
 
 @pytest.fixture
-async def scene(web: Web) -> AsyncIterator[Scene]:
+async def scene(web: Web) -> Scene:
     anna, bert = await web.guest("Anna"), await web.guest("Bert")
     played = await open_table([anna, bert], "dragon_overload")
     return Scene(web, anna, bert, played, await open_table([anna], "dragon_overload", start=False, seats=SEATS))

@@ -242,6 +242,30 @@ async def test_an_append_cancelled_on_its_way_leaves_the_connection_in_order(emb
         assert (caught.value.expected_version, caught.value.top_version) == (70 + turns, 0)
 
 
+async def test_an_answer_that_comes_too_late_is_not_taken_for_another_ones(
+    embedded_server: EmbeddedStore, embedded_store: StoreClients
+) -> None:
+    hasty = build_client(embedded_server.url, reply_timeout_seconds=0.1)
+    store = RedisEventStore(hasty, KEYS)
+    await store.append("warm", b"one", expected_version=0)
+    await embedded_store.commands.client_pause(350, all=False)
+    with pytest.raises(OutcomeUnknown):
+        await store.append(GAME, b"one", expected_version=0)
+    conflict: VersionConflict | None = None
+    while conflict is None:
+        try:
+            await store.append("other", b"one", expected_version=70)
+        except OutcomeUnknown:
+            continue
+        except VersionConflict as error:
+            conflict = error
+        else:
+            pytest.fail("the append was told that it had stored version 71 of a game without lines")
+    assert (conflict.expected_version, conflict.top_version) == (70, 0)
+    assert await store.read(GAME) == [b"one"]
+    await hasty.aclose()
+
+
 async def test_a_script_that_touches_an_undeclared_key_is_refused(cluster_store: StoreClients) -> None:
     script = "return redis.call('SET', 'undeclared', ARGV[1])"
     with pytest.raises(StoreRefused):
@@ -267,6 +291,12 @@ async def test_the_clients_repeat_nothing_by_themselves(proxy: LossyProxy, embed
         await client.incr("counter")
     await client.aclose()
     assert await embedded_store.commands.get("counter") == b"1"
+
+
+def test_the_pool_looks_whether_the_server_has_closed_an_idle_connection() -> None:
+    """With maintenance notifications, the library's default over TCP, it would hand out the closed connection."""
+    client = build_client("redis://localhost", reply_timeout_seconds=5)
+    assert not client.connection_pool.maint_notifications_enabled()
 
 
 @pytest.mark.parametrize("url", ["http://host", "redis+sentinel://host", "host:6379"])
