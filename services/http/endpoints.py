@@ -84,17 +84,16 @@ def routes_of(endpoints: Iterable[Endpoint]) -> list[Route]:
     by_path: defaultdict[str, dict[str, Endpoint]] = defaultdict(dict)
     for endpoint in endpoints:
         by_path[endpoint.path][endpoint.method] = endpoint
-    return [Route(path, _dispatch(methods), methods=list(methods)) for path, methods in by_path.items()]
+    return [Route(path, _dispatch(path, methods), methods=list(methods)) for path, methods in by_path.items()]
 
 
-def _dispatch(methods: dict[str, Endpoint]) -> Callable[[Request], Awaitable[Response]]:
+def _dispatch(path: str, methods: dict[str, Endpoint]) -> Callable[[Request], Awaitable[Response]]:
     handlers = {method: endpoint.handle for method, endpoint in methods.items()}
     if "GET" in handlers:
         handlers["HEAD"] = handlers["GET"]
-    if len(methods) == 1:
-        return next(iter(handlers.values()))
 
     async def handle(request: Request) -> Response:
+        request.state.route = path
         return await handlers[request.method](request)
 
     return handle

@@ -208,5 +208,5 @@ def _how_to_repeat(idempotency_key: str | None) -> str:
 
 
 def _route_of(request: Request) -> str:
-    """Give the pattern of the route: an address may hold an invite code."""
-    return str(getattr(request.scope.get("route"), "path", ""))
+    """Give the pattern of the route, never the address itself, which may hold an invite code."""
+    return str(getattr(request.state, "route", "") or getattr(request.scope.get("route"), "path", ""))
