@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from services.ports import OutcomeUnknown, StoreRefused, StoreUnavailable, VersionConflict
@@ -296,6 +297,7 @@ async def test_the_clients_repeat_nothing_by_themselves(proxy: LossyProxy, embed
 def test_the_pool_looks_whether_the_server_has_closed_an_idle_connection() -> None:
     """With maintenance notifications, the library's default over TCP, it would hand out the closed connection."""
     client = build_client("redis://localhost", reply_timeout_seconds=5)
+    assert isinstance(client, Redis)
     assert not client.connection_pool.maint_notifications_enabled()
 
 
