@@ -298,7 +298,7 @@ def test_the_pool_looks_whether_the_server_has_closed_an_idle_connection() -> No
     """With maintenance notifications, the library's default over TCP, it would hand out the closed connection."""
     client = build_client("redis://localhost", reply_timeout_seconds=5)
     assert isinstance(client, Redis)
-    assert not client.connection_pool.maint_notifications_enabled()
+    assert not client.connection_pool.maint_notifications_enabled()  # type: ignore[no-untyped-call]
 
 
 @pytest.mark.parametrize("url", ["http://host", "redis+sentinel://host", "host:6379"])
