@@ -263,7 +263,7 @@ async def test_an_answer_that_comes_too_late_is_not_taken_for_another_ones(
         else:
             pytest.fail("the append was told that it had stored version 71 of a game without lines")
     assert (conflict.expected_version, conflict.top_version) == (70, 0)
-    assert await store.read(GAME) == [b"one"]
+    assert await store.read(GAME) in ([], [b"one"])  # a server drops what it has yet to do for a closed connection
     await hasty.aclose()
 
 
