@@ -118,11 +118,13 @@ async def lists_catch_up(web: Web) -> None:
             await web.parts.projecting.bring_up(game_id)
 
 
-async def open_table(people: list[Person], game: str, *, start: bool = True, **plan: Any) -> str:
+async def open_table(
+    people: list[Person], game: str, *, start: bool = True, key: str | None = None, **plan: Any
+) -> str:
     """Let the first person set up a table for all of them, and the others join; give its id."""
     host, *others = people
     seats = plan.pop("seats", [{"kind": "host"}, *({"kind": "open"} for _ in others)])
-    created = await host.post("/games", {"game": game, "seats": seats, **plan})
+    created = await host.post("/games", {"game": game, "seats": seats, **plan}, key=key)
     assert created.status_code == 201, created.text
     game_id = str(created.json()["id"])
     code = (await host.post(f"/games/{game_id}/invite")).json()["code"]

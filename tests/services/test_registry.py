@@ -1,0 +1,152 @@
+"""People, tokens and links, on every kind of store. Another registry on the same store is another process."""
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from services.errors import PlayerNotFound
+from services.ports import OutcomeUnknown, StoreUnavailable
+from services.registry import RedisRegistry
+from services.stream.calls import write_once
+from services.stream.connect import StoreClient
+from services.stream.keys import Keys
+
+KEYS = Keys(8)
+Registries = Callable[..., RedisRegistry]
+
+
+@pytest.fixture
+def registry_on(store_client: StoreClient) -> Registries:
+    def make(**changes: Any) -> RedisRegistry:
+        return RedisRegistry(store_client, KEYS, lambda: 1_700_000_000_000, **changes)
+
+    return make
+
+
+async def test_a_person_is_found_by_every_process(registry_on: Registries) -> None:
+    one, other = registry_on(), registry_on()
+    anna = await one.create("Anna")
+    assert await one.find(anna.id) == await other.find(anna.id) == anna
+    assert (anna.name, anna.created_ms, len(anna.id)) == ("Anna", 1_700_000_000_000, 26)
+    assert await one.find("a" * 26) is None
+
+
+async def test_a_name_is_changed_and_the_rest_kept(registry_on: Registries) -> None:
+    one, other = registry_on(fresh_seconds=0), registry_on(fresh_seconds=0)
+    anna = await one.create("Anna")
+    await other.find(anna.id)
+    changed = await one.rename(anna.id, "Anne")
+    assert (changed.name, changed.created_ms) == ("Anne", anna.created_ms)
+    assert await other.find(anna.id) == changed
+
+
+async def test_who_was_erased_is_not_renamed_back_into_being(
+    registry_on: Registries, store_client: StoreClient
+) -> None:
+    registry = registry_on(fresh_seconds=0)
+    anna = await registry.create("Anna")
+    await registry.link("p" * 26, anna.id)
+    token = await registry.make_token(anna.id)
+    await store_client.delete(KEYS.player(anna.id))
+    with pytest.raises(PlayerNotFound):
+        await registry.rename(anna.id, "Anne")
+    assert await registry.find(anna.id) is None
+    assert await registry.player_of_token(token) is None
+    assert await registry.player_behind("p" * 26) is None
+    assert await registry.names_behind(["p" * 26]) == {}
+
+
+async def test_a_token_speaks_for_its_player_until_it_is_revoked(registry_on: Registries) -> None:
+    one, other = registry_on(), registry_on(fresh_seconds=0)
+    anna = await one.create("Anna")
+    token, second = await one.make_token(anna.id), await one.make_token(anna.id)
+    assert token != second
+    assert await one.player_of_token(token) == await other.player_of_token(token) == anna
+    await one.revoke_token(token)
+    await one.revoke_token(token)
+    assert await one.player_of_token(token) is None
+    assert await other.player_of_token(token) is None
+    assert await one.player_of_token(second) == anna
+    assert await one.player_of_token("nonsense") is None
+
+
+async def test_only_the_hash_of_a_token_is_stored(registry_on: Registries, store_client: StoreClient) -> None:
+    registry = registry_on()
+    anna = await registry.create("Anna")
+    token = await registry.make_token(anna.id)
+    assert len(token) >= 43
+    key = KEYS.token(hashlib.sha256(token.encode()).hexdigest())
+    assert await store_client.get(key) == anna.id.encode()
+    keys = [key async for key in store_client.scan_iter("*")]
+    values = [await store_client.get(key) for key in keys if b"registry" not in key]
+    assert not any(token.encode() in text for text in [*keys, *values] if isinstance(text, bytes))
+
+
+async def test_links_tell_who_is_behind_pseudonyms_and_what_they_are_called(registry_on: Registries) -> None:
+    one, other = registry_on(), registry_on()
+    anna, bert = await one.create("Anna"), await one.create("Bert")
+    pseudonyms = {"a" * 26: anna, "b" * 26: anna, "c" * 26: bert}
+    for pseudonym, player in pseudonyms.items():
+        await one.link(pseudonym, player.id)
+        await one.link(pseudonym, player.id)
+    for registry in (one, other):
+        names = await registry.names_behind([*pseudonyms, "z" * 26])
+        assert names == {pseudonym: player.name for pseudonym, player in pseudonyms.items()}
+        assert await registry.player_behind("c" * 26) == bert.id
+        assert await registry.player_behind("z" * 26) is None
+    assert await one.names_behind([]) == {}
+
+
+async def test_what_is_known_costs_no_call(registry_on: Registries, monkeypatch: pytest.MonkeyPatch) -> None:
+    registry = registry_on()
+    anna = await registry.create("Anna")
+    await registry.link("a" * 26, anna.id)
+    token = await registry.make_token(anna.id)
+    await registry.player_of_token(token)
+
+    async def fail(*_: Any, **__: Any) -> None:
+        raise AssertionError("the store was asked")
+
+    monkeypatch.setattr("services.registry.read_many", fail)
+    monkeypatch.setattr("services.registry.write_once", fail)
+    monkeypatch.setattr(registry._client, "get", fail)
+    await registry.link("a" * 26, anna.id)
+    assert await registry.find(anna.id) == anna
+    assert await registry.player_of_token(token) == anna
+    assert await registry.names_behind(["a" * 26]) == {"a" * 26: "Anna"}
+
+
+async def test_a_write_whose_answer_is_lost_is_made_again(
+    registry_on: Registries, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    registry = registry_on(fresh_seconds=0)
+    losses = [OutcomeUnknown("lost"), StoreUnavailable("down")]
+
+    async def lose_some(call: Any) -> Any:
+        answer = await write_once(call)
+        if losses:
+            raise losses.pop()
+        return answer
+
+    monkeypatch.setattr("services.registry.write_once", lose_some)
+    anna = await registry.create("Anna")
+    assert not losses
+    assert await registry.find(anna.id) == anna
+
+
+async def test_what_is_remembered_is_bounded(registry_on: Registries, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("services.registry.REMEMBERED_LINKS", 3)
+    registry = registry_on()
+    anna = await registry.create("Anna")
+    for number in range(10):
+        await registry.link(f"p{number}", anna.id)
+    assert len(registry._behind) == 3
+    assert await registry.player_behind("p0") == anna.id
+
+
+async def test_each_record_lies_at_the_partition_of_its_own_id(registry_on: Registries) -> None:
+    tags = {KEYS.pseudonym(name).partition("}")[0] for name in ("a" * 26, "b" * 26, "c" * 26, "d" * 26)}
+    assert len(tags) > 1
+    assert KEYS.player("a" * 26).partition("}")[0] == KEYS.pseudonym("a" * 26).partition("}")[0]

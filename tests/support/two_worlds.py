@@ -1,0 +1,145 @@
+"""The same people at the same table twice, on two stores; in the second, some cards nobody has seen lie elsewhere.
+
+Ids, tokens and times are the same in both, so that what a viewer may not know is the only difference.
+"""
+
+import hashlib
+import itertools
+import re
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import pytest
+from fakeredis import FakeAsyncRedis, FakeServer
+
+from services.stream.connect import StoreClients
+from tests.support.event_stream import EventReader, open_stream
+from tests.support.web import Person, Web, lists_catch_up, open_table, open_web
+
+HASH = re.compile(rb"[0-9a-f]{64}")
+Cards = Mapping[int, int]
+
+
+class SetClock:
+    """Stands still until it is set, so that a command more or less moves no later time."""
+
+    def __init__(self) -> None:
+        self.now_ms = 1_700_000_000_000
+
+    def __call__(self) -> int:
+        return self.now_ms
+
+
+@dataclass
+class World:
+    """One of the two. ``hidden_commits`` may differ between them."""
+
+    web: Web
+    clock: SetClock
+    people: list[Person]
+    game_id: str
+
+    @property
+    def path(self) -> str:
+        return f"/games/{self.game_id}"
+
+    async def decision(self, seat: int) -> Any:
+        return (await self.people[seat].get(self.path)).json()["decision"]
+
+    async def play(self, seat: int, move: Any) -> Any:
+        """Let a seat make a move; give the answer."""
+        decision = await self.decision(seat)
+        return await self.people[seat].post(f"{self.path}/moves", {"decision": decision["id"], "move": move})
+
+    async def all_told(self, seat: int | None) -> list[bytes]:
+        """Give the bytes of all that a seat, or a spectator, can read; hashes apart, which hold what they hide."""
+        await lists_catch_up(self.web)
+        client = self.web.client() if seat is None else self.people[seat].http
+        client.cookies.clear()
+        told = []
+        for path in (self.path, f"{self.path}/log", "/games", *(() if seat is None else ("/inbox", "/history"))):
+            response = await client.get(path)
+            headers = b"\n".join(name + b": " + value for name, value in response.headers.raw)
+            told.append(HASH.sub(b"HASH", headers + b"\n\n" + response.content))
+        if seat is not None:
+            for move in ({"type": "nonsense"}, {"type": "choose_card", "card": 999}):
+                body = {"decision": f"{seat}.999", "move": move}
+                told.append((await client.post(f"{self.path}/moves", json=body)).content)
+        return told
+
+
+@asynccontextmanager
+async def two_worlds(
+    monkeypatch: pytest.MonkeyPatch, game: str, seat_count: int, changed: Callable[[Any], Cards], **plan: Any
+) -> AsyncIterator[list[World]]:
+    """Give a table just begun in both. ``changed`` gives, from the true state, which cards change places in the second."""
+    async with AsyncExitStack() as stack:
+        worlds = []
+        for number in range(2):
+            ids = itertools.count()
+            monkeypatch.setattr("services.registry._random_id", lambda ids=ids: _id(next(ids)))
+            server, clock = FakeServer(), SetClock()
+            clients = await stack.enter_async_context(
+                StoreClients(FakeAsyncRedis(server=server), FakeAsyncRedis(server=server))
+            )
+            web = await stack.enter_async_context(open_web(clients, now_ms=clock))
+            people = [await web.guest(f"Guest {seat}") for seat in range(seat_count)]
+            game_id = await open_table(people, game, start=False, key="table", **plan)
+            await people[0].post(f"/games/{game_id}/start", key="start")
+            if number == 1:
+                await _change(web, game_id, changed)
+            worlds.append(World(web, clock, people, game_id))
+        assert worlds[0].game_id == worlds[1].game_id
+        yield worlds
+
+
+@asynccontextmanager
+async def both_streams(worlds: list[World], seat: int | None) -> AsyncIterator[list[EventReader]]:
+    """Open the stream of a seat, or of a spectator, in both worlds."""
+    async with AsyncExitStack() as stack:
+        yield [
+            await stack.enter_async_context(
+                open_stream(world.web.app, query=f"watch={world.game_id}")
+                if seat is None
+                else open_stream(world.web.app, world.people[seat].token)
+            )
+            for world in worlds
+        ]
+
+
+async def _change(web: Web, game_id: str, changed: Callable[[Any], Cards]) -> None:
+    """Rewrite the commit that dealt the cards: in its events, cards change places."""
+    key = web.parts.keys.game(game_id)
+    client = web.parts.clients.commands
+    entries: Any = await client.xrange(key)
+    cards = changed((await web.parts.loader.load(game_id)).state)
+    assert any(card != other for card, other in cards.items())
+    await client.delete(key)
+    for entry_id, fields in entries:
+        commit = msgspec.json.decode(fields[b"line"])
+        commit["events"] = [_with_cards(event, cards) for event in commit["events"]]
+        await client.xadd(key, {"line": msgspec.json.encode(commit)}, id=entry_id)
+    web.parts.loader.forget(game_id)
+    state = (await web.parts.loader.load(game_id)).state
+    web.parts.loader.rules_of(await web.parts.loader.load(game_id)).check_invariants(state)
+
+
+def _with_cards(event: Any, cards: Cards) -> Any:
+    swapped: dict[str, Any] = {
+        name: _swap(value, cards) for name, value in event.items() if name in {"pile", "cards", "left_over"}
+    }
+    if "hands" in event:
+        swapped["hands"] = [sorted(_swap(hand, cards)) for hand in event["hands"]]
+    return {**event, **swapped}
+
+
+def _swap(value: list[int], cards: Cards) -> list[int]:
+    return [cards.get(card, card) for card in value]
+
+
+def _id(number: int) -> str:
+    digits = hashlib.sha256(str(number).encode()).hexdigest()[:26]
+    return digits.translate(str.maketrans("0189", "ghij"))
