@@ -231,7 +231,7 @@ class GameRoutes:
         table = await self._tables.see(game_id_of(request), player.id)
         code = self._tables.invite_code(table, player.id)
         base = self._base_url or str(request.base_url)
-        link = f"{base.rstrip('/')}/tables/{table.game.id}?invite={code}"
+        link = f"{base.rstrip('/')}/invite/{table.game.id}/{code}"
         return answer(Invitation(code=code, link=link))
 
     async def join(self, request: Request) -> Response:
