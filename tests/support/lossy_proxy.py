@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -16,7 +17,8 @@ class LossyProxy:
         self._path = path
         self._target = target
         self._server: asyncio.Server | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._ends: set[asyncio.StreamWriter] = set()
+        self._passing: set[asyncio.Task[None]] = set()
 
     async def __aenter__(self) -> Self:
         self._server = await asyncio.start_unix_server(self._serve, self._path)
@@ -27,48 +29,61 @@ class LossyProxy:
     ) -> None:
         assert self._server is not None
         self._server.close()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        while self._passing:  # closing the ends ends the tasks; cancelling them would be logged as a fault
+            for end in self._ends:
+                end.close()
+            await asyncio.wait(self._passing, timeout=0.1)
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _serve(self, from_client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        try:
-            from_server, to_server = await asyncio.open_unix_connection(self._target)
-        except BaseException:
-            writer.close()
-            raise
+        self._passing.add(task)
+        task.add_done_callback(self._passing.discard)
+        from_server, to_server = await asyncio.open_unix_connection(self._target)
+        ends = (to_client, to_server)
+        self._ends.update(ends)
         is_lost = asyncio.Event()
+        await asyncio.gather(
+            self._pass_on(from_client, to_server, ends, is_lost), self._pass_back(from_server, to_client, ends, is_lost)
+        )
+        for end in ends:
+            with contextlib.suppress(OSError):
+                await end.wait_closed()
+        self._ends.difference_update(ends)
 
-        async def answer() -> None:
-            while heard := await from_server.read(65536):
-                if is_lost.is_set():  # the server has done it, and nobody will know
-                    break
-                writer.write(heard)
-                await writer.drain()
-
-        answering = asyncio.create_task(answer())
-        listening = asyncio.create_task(self._listen(reader, to_server, is_lost))
-        try:
-            await asyncio.wait([answering, listening], return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for end in (writer, to_server):  # at once: this task may be cancelled while it waits below
-                end.close()
-            for half in (answering, listening):
-                half.cancel()
-            await asyncio.gather(answering, listening, return_exceptions=True)
-            for end in (writer, to_server):
-                with contextlib.suppress(OSError):
-                    await end.wait_closed()
-
-    async def _listen(
-        self, reader: asyncio.StreamReader, to_server: asyncio.StreamWriter, is_lost: asyncio.Event
+    async def _pass_on(
+        self,
+        from_client: asyncio.StreamReader,
+        to_server: asyncio.StreamWriter,
+        ends: tuple[asyncio.StreamWriter, ...],
+        is_lost: asyncio.Event,
     ) -> None:
-        while heard := await reader.read(65536):
-            if self.lose_answers_to is not None and self.lose_answers_to in heard:
-                is_lost.set()
-            to_server.write(heard)
-            await to_server.drain()
+        with _closing(ends):
+            while heard := await from_client.read(65536):
+                if self.lose_answers_to is not None and self.lose_answers_to in heard:
+                    is_lost.set()
+                to_server.write(heard)
+                await to_server.drain()
+
+    async def _pass_back(
+        self,
+        from_server: asyncio.StreamReader,
+        to_client: asyncio.StreamWriter,
+        ends: tuple[asyncio.StreamWriter, ...],
+        is_lost: asyncio.Event,
+    ) -> None:
+        with _closing(ends):
+            while (heard := await from_server.read(65536)) and not is_lost.is_set():  # if lost: done, and nobody knows
+                to_client.write(heard)
+                await to_client.drain()
+
+
+@contextlib.contextmanager
+def _closing(ends: tuple[asyncio.StreamWriter, ...]) -> Iterator[None]:
+    """Close both ends when one half stops, for whatever reason, which stops the other half."""
+    try:
+        with contextlib.suppress(OSError):
+            yield
+    finally:
+        for end in ends:
+            end.close()
