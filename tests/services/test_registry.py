@@ -58,6 +58,25 @@ async def test_who_was_erased_is_not_renamed_back_into_being(
     assert await registry.names_behind(["p" * 26]) == {}
 
 
+async def test_who_is_erased_while_being_renamed_stays_erased(
+    registry_on: Registries, store_client: StoreClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    registry = registry_on(fresh_seconds=0)
+    anna = await registry.create("Anna")
+    find = registry._find_many
+
+    async def find_and_erase(player_ids: Any) -> Any:
+        found = await find(player_ids)
+        await store_client.delete(KEYS.player(anna.id))
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(registry, "_find_many", find_and_erase)
+        with pytest.raises(PlayerNotFound):
+            await registry.rename(anna.id, "Anne")
+    assert await registry.find(anna.id) is None
+
+
 async def test_a_token_speaks_for_its_player_until_it_is_revoked(registry_on: Registries) -> None:
     one, other = registry_on(), registry_on(fresh_seconds=0)
     anna = await one.create("Anna")

@@ -11,6 +11,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 from fakeredis import FakeAsyncRedis, FakeServer
@@ -35,7 +36,7 @@ class SetClock:
 
 @dataclass
 class World:
-    """One of the two. ``hidden_commits`` may differ between them."""
+    """One of the two."""
 
     web: Web
     clock: SetClock
@@ -49,7 +50,7 @@ class World:
     async def decision(self, seat: int) -> Any:
         return (await self.people[seat].get(self.path)).json()["decision"]
 
-    async def play(self, seat: int, move: Any) -> Any:
+    async def play(self, seat: int, move: Any) -> httpx.Response:
         """Let a seat make a move; give the answer."""
         decision = await self.decision(seat)
         return await self.people[seat].post(f"{self.path}/moves", {"decision": decision["id"], "move": move})

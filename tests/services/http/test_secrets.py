@@ -4,6 +4,7 @@ import logging
 import random
 from typing import Any
 
+import httpx
 import pytest
 
 from tests.support.two_worlds import World, both_streams, two_worlds
@@ -24,30 +25,35 @@ def other_hands(state: Any) -> dict[int, int]:
 
 @pytest.mark.parametrize("viewer", [0, None])
 async def test_hidden_choices_and_hands_do_not_show(monkeypatch: pytest.MonkeyPatch, viewer: int | None) -> None:
-    """In one world seat 1 has chosen, in the other seat 2, another card; seat 0 then chooses the same in both."""
+    """In one world seat 1 chooses first; then seat 0 the same in both; then in the other world seat 2, another card."""
     async with two_worlds(monkeypatch, "hidden_hoards", 3, other_hands, listed=True) as worlds:
         await check_same(worlds, [viewer])
         async with both_streams(worlds, viewer) as streams:
             for stream in streams:
                 await stream.next()
-            for world, seat in zip(worlds, (1, 2), strict=True):
-                world.clock.now_ms += 5000
-                decision = await world.decision(seat)
-                assert (await world.play(seat, decision["legal_moves"][seat - 1])).status_code == 200
+            await choose(worlds[0], 1, 0)
             assert [await stream.is_silent() for stream in streams] == [True, True]
             await check_same(worlds, [viewer])
-            answers = []
             for world in worlds:
                 world.clock.now_ms = 1_700_000_100_000
-                decision = await world.decision(0)
-                answers.append(await world.play(0, decision["legal_moves"][0]))
+            answers = [await choose(world, 0, 0) for world in worlds]
             if viewer == 0:
                 assert answers[0].content == answers[1].content
                 for stream in streams:
                     await stream.next()
+            await choose(worlds[1], 2, 1)
             assert [await stream.is_silent() for stream in streams] == [True, True]
             await check_same(worlds, [viewer])
             assert streams[0].bytes_read == streams[1].bytes_read
+
+
+async def choose(world: World, seat: int, number: int) -> httpx.Response:
+    """Let a seat make one of its legal moves, some time later."""
+    world.clock.now_ms += 5000
+    decision = await world.decision(seat)
+    response = await world.play(seat, decision["legal_moves"][number])
+    assert response.status_code == 200, response.text
+    return response
 
 
 async def test_the_worlds_do_differ(monkeypatch: pytest.MonkeyPatch) -> None:
