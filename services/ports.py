@@ -56,7 +56,7 @@ class StoreUnavailable(StoreError):
 class StoreRefused(StoreError):
     """The store answered with an error which trying again does not cure, such as a key of the wrong kind.
 
-    Nothing was stored.
+    No line was stored; at worst a pointer without one, which wakes readers for nothing.
     """
 
     code = "store_refused"
