@@ -66,10 +66,10 @@ def _endpoints(parts: Parts, live: Live, ping_seconds: float) -> list[Endpoint]:
         loader=parts.loader, told_logs=ToldLogs(parts.games, parts.store), players=parts.players, tables=parts.tables
     )
     return [
+        *GameRoutes(parts.games, parts.tables, identity, views, parts.settings.base_url).endpoints(),
         *PlayerRoutes(parts.players, identity).endpoints(),
         *KindRoutes(parts.games, parts.store).endpoints(),
         *ListRoutes(parts.lists, parts.players, identity).endpoints(),
-        *GameRoutes(parts.games, parts.tables, identity, views, parts.settings.base_url).endpoints(),
         *LogRoutes(parts.tables, parts.players, identity).endpoints(),
         *StreamRoutes(live, sources, parts.lists, identity, ping_seconds=ping_seconds).endpoints(),
     ]

@@ -128,8 +128,8 @@ class GameRoutes:
         self._moves: WeakKeyDictionary[AnyRules, msgspec.json.Decoder[Any]] = WeakKeyDictionary()
 
     def endpoints(self) -> list[Endpoint]:
-        """Give the routes."""
-        return [*self._endpoints_at_the_door(), *self._endpoints_in_play()]
+        """Give the routes, moves first: they are asked for most, and routes are tried in this order."""
+        return [*self._endpoints_in_play(), *self._endpoints_at_the_door()]
 
     def _endpoints_at_the_door(self) -> list[Endpoint]:
         one = "/games/{game_id}"

@@ -16,7 +16,8 @@ CHANGED_SECONDS: Final = 60
 
 def mark_changed(response: Response, game_id: GameId, position: int) -> None:
     """Note in the client's cookies which table it changed last."""
-    response.set_cookie(CHANGED_COOKIE, f"{game_id}.{position}", max_age=CHANGED_SECONDS, httponly=True, samesite="lax")
+    mark = f"{CHANGED_COOKIE}={game_id}.{position}; HttpOnly; Max-Age={CHANGED_SECONDS}; Path=/; SameSite=lax"
+    response.headers.append("set-cookie", mark)  # set_cookie takes twenty times as long
 
 
 def overlay_of(request: Request) -> Overlay:

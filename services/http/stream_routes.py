@@ -83,6 +83,8 @@ class StreamRoutes:
         player = await (self._identity.find(request) if watched else self._identity.require(request))
         for game_id, invite in watched.items():
             await self._sources.tables.see(game_id, player.id if player else None, invite=invite)
+        if request.method == "HEAD":
+            return Response(headers=HEADERS)
         await self._live.wait_until_following()
         stream = Stream(self._sources, self._live, player, watched=watched, ping_seconds=self._ping_seconds)
         self._live.open(stream)

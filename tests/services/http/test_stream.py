@@ -182,6 +182,14 @@ async def test_nobody_is_told_anything_and_strangers_cannot_watch(web: Web) -> N
     assert web.app.state.live.stream_count == 0
 
 
+async def test_asking_for_the_head_of_a_stream_opens_none(web: Web) -> None:
+    anna = await web.guest("Anna")
+    head = await anna.http.head("/stream")
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["content-type"].startswith("text/event-stream")
+    assert web.app.state.live.stream_count == 0
+
+
 async def test_a_reader_that_goes_leaves_nothing_behind(web: Web) -> None:
     anna, bert = await web.guest("Anna"), await web.guest("Bert")
     await open_table([anna, bert], "hidden_hoards")
