@@ -96,6 +96,12 @@ class SeatNotFree(Refused):
     code = "seat_not_free"
 
 
+class NoBotThere(Refused):
+    """The seat is not held by a bot."""
+
+    code = "no_bot_there"
+
+
 class TableFull(Refused):
     """No seat is free."""
 

@@ -10,7 +10,7 @@ from domain.game.aggregate import AnyGame
 from domain.game.view import waiting
 from domain.ids import DecisionId, GameId, Pseudonym, Seat
 from domain.rules import AnyRules
-from projections.people import RowSeat, people_of, row_seats
+from projections.people import RowSeat, invited_to, people_of, row_seats
 from projections.projection import Projection, Rows
 
 
@@ -25,7 +25,8 @@ class OwedDecision(Struct, frozen=True, kw_only=True):
 class InboxRow(Struct, frozen=True, kw_only=True):
     """A game of one person. ``position``, ``told_ms`` (ms UTC) and ``waiting`` are those of its ``seat``.
 
-    ``decision`` is None while the seat owes nothing.
+    ``decision`` is None while the seat owes nothing. ``invited``: the seat is empty and kept for this person, who may
+    sit down.
     """
 
     game_id: GameId
@@ -39,18 +40,20 @@ class InboxRow(Struct, frozen=True, kw_only=True):
     seats: tuple[RowSeat, ...]
     waiting: tuple[Seat, ...]
     decision: OwedDecision | None
+    invited: bool
 
 
 def fold(rows: Rows[InboxRow], commits: Sequence[AnyCommit], game: AnyGame, rules: AnyRules) -> Rows[InboxRow]:
-    """Give a row to each person at a table that is open or playing."""
+    """Give a row to each person at a table that is open or playing, and to each for whom a seat is kept there."""
     del rows, commits
     if game.phase not in ("open", "playing"):
         return {}
     seats = row_seats(game)
-    return {pseudonym: _row(game, rules, seat, seats) for seat, pseudonym in people_of(game)}
+    invited = {who: _row(game, rules, seat, seats, is_invited=True) for seat, who in invited_to(game)}
+    return invited | {who: _row(game, rules, seat, seats, is_invited=False) for seat, who in people_of(game)}
 
 
-def _row(game: AnyGame, rules: AnyRules, seat: Seat, seats: tuple[RowSeat, ...]) -> InboxRow:
+def _row(game: AnyGame, rules: AnyRules, seat: Seat, seats: tuple[RowSeat, ...], *, is_invited: bool) -> InboxRow:
     seen_state = None if game.state is None else rules.seen_by(game.state, seat)
     owed = game.open_decisions.get(seat)
     return InboxRow(
@@ -65,6 +68,7 @@ def _row(game: AnyGame, rules: AnyRules, seat: Seat, seats: tuple[RowSeat, ...])
         seats=seats,
         waiting=waiting(rules, game, seen_state),
         decision=None if owed is None else OwedDecision(id=owed.id, kind=owed.decision.kind, since_ms=owed.since_ms),
+        invited=is_invited,
     )
 
 

@@ -37,10 +37,13 @@ class LobbyRow(Struct, frozen=True, kw_only=True):
 
 
 def fold(rows: Rows[LobbyRow], commits: Sequence[AnyCommit], game: AnyGame, rules: AnyRules) -> Rows[LobbyRow]:
-    """Give the row of a table that shows: in the list ``open`` if it is listed, in ``playing`` if listed or watchable."""
+    """Give the row of a listed table: in ``open`` while it waits for players, in ``playing`` if it may be watched.
+
+    A table by invitation never shows, whoever may watch it: strangers do not have its link.
+    """
     del rows, commits
-    shows = {"open": game.listed, "playing": game.listed or game.watchable}.get(game.phase, False)
-    if not shows:
+    shows = {"open": True, "playing": game.watchable}.get(game.phase, False)
+    if not (game.listed and shows):
         return {}
     seen_state = None if game.state is None else rules.seen_by(game.state, SPECTATOR)
     row = LobbyRow(

@@ -30,6 +30,14 @@ def people_of(game: AnyGame) -> Iterator[tuple[Seat, Pseudonym]]:
             yield seat, holder.pseudonym
 
 
+def invited_to(game: AnyGame) -> Iterator[tuple[Seat, Pseudonym]]:
+    """Give every empty seat of an open table that is kept for somebody, and for whom."""
+    if game.phase == "open":
+        for seat, holder in enumerate(game.seats):
+            if holder.kind == "empty" and holder.reserved_for is not None:
+                yield seat, holder.reserved_for
+
+
 def _row_seat(holder: SeatHolder) -> RowSeat:
     return RowSeat(
         kind=holder.kind,

@@ -124,6 +124,13 @@ class Tables:
         seat = None if player_id is None else game.seat_of(self._actor(player_id, game.id))
         return SPECTATOR if seat is None else seat
 
+    def is_invited(self, game: AnyGame, player_id: PlayerId | None) -> bool:
+        """Whether an empty seat of a table that waits for players is kept for this person."""
+        if player_id is None or game.phase != "open":
+            return False
+        pseudonym = self._install.pseudonym(player_id, game.id)
+        return any(holder.kind == "empty" and holder.reserved_for == pseudonym for holder in game.seats)
+
     def may_see(self, game: AnyGame, player_id: PlayerId | None, invite: str = "") -> bool:
         """Whether a person may look at a table as it now stands (``see`` says who may)."""
         if invite and compare_digest(invite.encode(), self._install.invite_code(game.id).encode()):

@@ -18,14 +18,14 @@ from workers.pausing import OUTAGES, pause, repeat
 
 log = logging.getLogger(__name__)
 
-ATTEMPT_MS: Final = 10_000
-"""A turn that was not made for so long is called again."""
+ATTEMPT_MS: Final = 3_000
+"""A turn that was not made for so long is called again. A bot that thinks longer is only asked twice, and plays once."""
 
-SWEEP_SECONDS: Final = 5.0
+SWEEP_SECONDS: Final = 1.0
 SWEPT_COUNT: Final = 100
 """Of each partition, at most so many games in one sweep, those that wait the longest."""
 
-OVERDUE_ATTEMPT: Final = 6
+OVERDUE_ATTEMPT: Final = 10
 
 
 class TurnCalling:

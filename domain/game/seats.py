@@ -8,6 +8,7 @@ from domain.errors import (
     AlreadyCreated,
     AlreadySeated,
     InvalidTable,
+    NoBotThere,
     NotSeated,
     SeatNotFree,
     TableFull,
@@ -128,5 +129,5 @@ def unseat_bot(deciding: Deciding, command: UnseatBot) -> None:
     deciding.require_host()
     deciding.require_seat_exists(command.seat)
     if deciding.game.seats[command.seat].kind != "bot":
-        raise NotSeated(f"No bot sits on seat {command.seat}.")
+        raise NoBotThere(f"No bot sits on seat {command.seat}.")
     deciding.emit(BotUnseated(seat=command.seat))

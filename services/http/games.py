@@ -10,11 +10,12 @@ from msgspec import UNSET, Meta, UnsetType
 from starlette.requests import Request
 from starlette.responses import Response
 
+from domain.errors import DecisionClosed
 from domain.game.commands import CreateGame, SeatPlan
 from domain.ids import DecisionId, GameId, Seat
 from domain.registry import Games
 from domain.rules import AnyRules
-from services.errors import GameNotFound
+from services.errors import GameNotFound, KeyReused
 from services.http.bodies import Body, JsonBody, Nothing, answer, decode
 from services.http.endpoints import (
     COMMAND_PROBLEMS,
@@ -166,7 +167,9 @@ class GameRoutes:
                 "POST", f"{one}/leave", self.leave, "Get up before the start", Nothing, seating, answers={200: Left}
             ),
             _command("POST", f"{one}/bots", self.seat_bot, "Seat a bot", NewBot, (*seating, "unknown_bot")),
-            _command("DELETE", f"{one}/bots/{{seat}}", self.unseat_bot, "Send a bot away", None, seating),
+            _command(
+                "DELETE", f"{one}/bots/{{seat}}", self.unseat_bot, "Send a bot away", None, (*seating, "no_bot_there")
+            ),
             _command(
                 "POST", f"{one}/start", self.start, "Begin", Nothing, ("not_host", "table_not_open", "seats_missing")
             ),
@@ -266,7 +269,7 @@ class GameRoutes:
         player, key = await self._sender(request)
         seat = request.path_params["seat"]
         if not (seat.isascii() and seat.isdigit() and len(seat) <= 2):
-            raise HttpError("route_not_found", "A seat is a whole number from 0.")
+            raise HttpError("unknown_seat", "A seat is a whole number from 0.")
         table = await self._tables.unseat_bot(game_id_of(request), player.id, key=key, seat=int(seat))
         return await self._views.answer_command(table, player)
 
@@ -291,7 +294,12 @@ class GameRoutes:
         except HttpError:
             await self._tables.see(game_id, player.id)  # a stranger does not even learn what is played there
             raise
-        table = await self._tables.move(game_id, player.id, key=key, decision=body.decision, move=move)
+        try:
+            table = await self._tables.move(game_id, player.id, key=key, decision=body.decision, move=move)
+        except KeyReused:
+            if "idempotency-key" in request.headers:
+                raise
+            raise DecisionClosed("The game has moved on: you have answered this decision with another move.") from None
         return await self._views.answer_command(table, player)
 
     async def resign(self, request: Request) -> Response:

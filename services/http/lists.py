@@ -60,7 +60,10 @@ class OwedMove(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class InboxTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A table of yours that is open or played, as your seat sees it. ``decision`` is null while you owe nothing."""
+    """A table of yours that is open or played, as your seat sees it. ``decision`` is null while you owe nothing.
+
+    ``invited``: the seat is kept for you, as in a rematch: join the table to take it.
+    """
 
     id: GameId
     game: str
@@ -73,6 +76,7 @@ class InboxTable(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[ListedSeat, ...]
     waiting: tuple[Seat, ...]
     decision: OwedMove | None
+    invited: bool
 
 
 class OpponentView(msgspec.Struct, frozen=True, kw_only=True):
@@ -233,6 +237,7 @@ class ListRoutes:
                 decision=None
                 if row.decision is None
                 else OwedMove(id=row.decision.id, kind=row.decision.kind, since_ms=row.decision.since_ms),
+                invited=row.invited,
             )
             for row in rows
         )

@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from typing import Final, TypeVar
 
 from domain.ids import GameId
+from projections.people import invited_to, people_of
 from services.http.stream import Stream
 from services.loading import GameLoader
 from services.players import PlayerId, Players
@@ -166,13 +167,13 @@ class Live:
                     stream.note(game_id, version)
 
     async def _roster(self, game_id: GameId) -> Iterable[PlayerId]:
-        """Give who sits at a table. Nobody comes or goes once it is played, so that it is then kept."""
+        """Give who sits at a table or is invited to it. Nobody comes or goes once it is played, so that it is then kept."""
         kept = self._rosters.get(game_id)
         if kept is not None:
             return kept
         try:
             game = await self._loader.load(game_id)
-            pseudonyms = [seat.pseudonym for seat in game.seats if seat.kind == "person"]
+            pseudonyms = [pseudonym for _, pseudonym in (*people_of(game), *invited_to(game))]
             behind = [await self._players.player_behind(pseudonym) for pseudonym in pseudonyms]
         except StoreUnavailable:
             raise

@@ -261,6 +261,8 @@ class Stream:
         viewer = self._sources.tables.viewer_of(game, player_id)
         if viewer != SPECTATOR:
             return viewer
+        if self._sources.tables.is_invited(game, player_id):
+            return SPECTATOR  # and as its own seat from when it sits down: until then both are told the same
         invite = self.watched.get(game.id)
         if invite is None or not self._sources.tables.may_see(game, player_id, invite):
             return None

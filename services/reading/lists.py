@@ -132,8 +132,8 @@ class StoredLists:
         return own
 
 
-def _urgency(row: InboxRow) -> tuple[bool, int, str]:
-    """What waits for this person comes first, the longest wait first of all; the rest by what was told last."""
+def _urgency(row: InboxRow) -> tuple[int, int, str]:
+    """What waits for this person comes first, the longest wait first of all; then invitations; the rest by news."""
     if row.decision is not None:
-        return False, row.decision.since_ms, row.game_id
-    return True, -row.told_ms, row.game_id
+        return 0, row.decision.since_ms, row.game_id
+    return 1 if row.invited else 2, -row.told_ms, row.game_id

@@ -1,5 +1,6 @@
 """An inbox shows each of a person's games as that seat sees it."""
 
+from domain.game.commands import SeatPlan
 from projections import INBOX
 from projections.inbox import InboxRow, OwedDecision
 from projections.people import RowSeat
@@ -23,6 +24,7 @@ def test_everybody_at_an_open_table_has_it_until_they_leave() -> None:
             seats=SEATS,
             waiting=(),
             decision=None,
+            invited=False,
         )
         for seat, who in enumerate(("anna", "ben"))
     }
@@ -54,3 +56,14 @@ def test_who_resigned_keeps_the_game_until_it_ends() -> None:
     assert row.seats[1].resigned
     assert row.decision is None
     assert story.resign("anna").rows(INBOX) == {}
+
+
+def test_who_has_a_seat_kept_is_invited_until_they_take_it() -> None:
+    """As in a rematch: else nobody would tell them of it."""
+    story = Story(HOST, SeatPlan(kind="reserved", pseudonym="ben"))
+    row = story.rows(INBOX)["ben"]
+    assert (row.invited, row.seat, row.phase, row.decision) == (True, 1, "open", None)
+    row = story.join("ben").rows(INBOX)["ben"]
+    assert (row.invited, row.seat) == (False, 1)
+    left = Story(HOST, SeatPlan(kind="reserved", pseudonym="ben")).leave("anna")
+    assert left.rows(INBOX) == {}, "a table that was closed invites nobody"

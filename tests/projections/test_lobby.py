@@ -40,7 +40,7 @@ def test_a_reserved_seat_does_not_tell_for_whom() -> None:
 
 @pytest.mark.parametrize(
     ("listed", "watchable", "shows_open", "shows_playing"),
-    [(True, True, True, True), (True, False, True, True), (False, True, False, True), (False, False, False, False)],
+    [(True, True, True, True), (True, False, True, False), (False, True, False, False), (False, False, False, False)],
 )
 def test_where_a_table_shows(listed: bool, watchable: bool, shows_open: bool, shows_playing: bool) -> None:
     story = Story(listed=listed, watchable=watchable).join("ben")
@@ -50,13 +50,13 @@ def test_where_a_table_shows(listed: bool, watchable: bool, shows_open: bool, sh
 
 
 def test_a_running_game_shows_when_the_spectator_was_last_told_something() -> None:
-    story = begun()
+    story = begun(watchable=True)
     row = story.rows(LOBBY)["playing"]
     assert (row.position, row.told_ms, row.waiting) == (3, story.now_ms, (0, 1))
 
 
 def test_a_hidden_choice_changes_nothing() -> None:
-    story = begun()
+    story = begun(watchable=True)
     before = story.rows(LOBBY)
     assert story.choose("anna").rows(LOBBY) == before
     shown = story.choose("ben").rows(LOBBY)["playing"]

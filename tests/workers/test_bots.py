@@ -180,7 +180,7 @@ def calling(world: World, put: Put, now_ms: list[int]) -> TurnCalling:
     )
 
 
-async def test_an_overdue_turn_is_called_again_every_ten_seconds_unless_it_waits(fake_store: StoreClients) -> None:
+async def test_an_overdue_turn_is_called_again_every_three_seconds_unless_it_waits(fake_store: StoreClients) -> None:
     now_ms = [1_700_000_000_000]
     world = world_on(fake_store, now_ms=lambda: now_ms[0])
     put = Put()
@@ -190,14 +190,14 @@ async def test_an_overdue_turn_is_called_again_every_ten_seconds_unless_it_waits
     await turn_calling.call(game_id)
     await turn_calling.sweep()
     assert put.jobs == [f"{game_id}-1-1-0"]
-    now_ms[0] += 9_999
+    now_ms[0] += 2_999
     await turn_calling.sweep()
     assert len(put.jobs) == 1
     now_ms[0] += 1
     await turn_calling.sweep()
     await turn_calling.sweep()
     assert put.jobs[1:] == [f"{game_id}-1-1-1"] * 2, "the queue takes it once"
-    now_ms[0] += 10_000
+    now_ms[0] += 3_000
     put.is_waiting = {f"{game_id}-1-1"}
     await turn_calling.sweep()
     assert len(put.jobs) == 3, "a queue that is merely long is not made longer"
@@ -218,7 +218,7 @@ async def test_a_game_that_cannot_be_read_does_not_keep_others_waiting(fake_stor
     for game_id in games:
         await world.reading.projecting.bring_up(game_id)
     await world.process.store.append(games[0], b"{", expected_version=1)
-    now_ms[0] += 20_000
+    now_ms[0] += 6_000
     put = Put()
     await calling(world, put, now_ms).sweep()
     assert put.jobs == [f"{games[1]}-1-1-2"]

@@ -60,7 +60,8 @@ async def _draw_lobby(site: Site, request: Request, player: Player) -> Response:
         "lobby.html",
         player,
         my_turn=[_inbox_line(site, row, names) for row in inbox if row.decision is not None],
-        others_turn=[_inbox_line(site, row, names) for row in inbox if row.decision is None],
+        invitations=[_inbox_line(site, row, names) for row in inbox if row.invited],
+        others_turn=[_inbox_line(site, row, names) for row in inbox if row.decision is None and not row.invited],
         to_join=[_lobby_line(site, row, names) for row in open_page.rows if row.game_id not in mine],
         to_watch=[_lobby_line(site, row, names) for row in playing_page.rows if row.game_id not in mine],
         played=[_history_line(site, row, names) for row in history.rows],
@@ -94,6 +95,8 @@ def _inbox_line(site: Site, row: InboxRow, names: Mapping[Pseudonym, str]) -> Li
     others = [name for seat, name in enumerate(seats) if seat != row.seat and name != NOBODY]
     if row.decision is not None:
         note = "your move"
+    elif row.invited:
+        note = "a seat is kept for you"
     elif row.phase == "open":
         note = "waits for players" if NOBODY in seats else "can begin"
     else:

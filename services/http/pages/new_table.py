@@ -9,6 +9,7 @@ from domain.bots.bot import BOTS
 from domain.errors import InvalidTable
 from domain.game.commands import CreateGame, SeatPlan
 from domain.rules import AnyRules
+from services.errors import KeyReused
 from services.http.errors import HttpError
 from services.http.pages.failures import page_route
 from services.http.pages.forms import Form, key_of
@@ -70,6 +71,9 @@ def new_table_routes(site: Site) -> APIRouter:
             table = await site.tables.create(player.id, plan, key=key_of(form))
         except WrongOptions as wrong:
             return _draw(site, request, player, rules, _seats_in(form), given=form, wrong=wrong)
+        except KeyReused:  # a form that was sent before, changed since: the new one has a key of its own
+            said = "This form has set up a table already; it is among your tables. Send it again for another one."
+            return _draw(site, request, player, rules, _seats_in(form), given=form, problem=said)
         except InvalidTable as invalid:
             return _draw(site, request, player, rules, _seats_in(form), given=form, problem=str(invalid))
         response = see_other(table_path(table.game.id))

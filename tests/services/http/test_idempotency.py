@@ -71,7 +71,11 @@ async def test_a_move_has_its_decision_for_a_key(web: Web) -> None:
     first, repeat = [await anna.post(f"/games/{game_id}/moves", body) for _ in range(2)]
     assert (first.status_code, first.content) == (200, repeat.content)
     other = {**body, "move": decision["legal_moves"][1]}
-    assert code_of(await anna.post(f"/games/{game_id}/moves", other)) == (422, "idempotency_key_reused")
+    assert code_of(await anna.post(f"/games/{game_id}/moves", other)) == (409, "decision_closed")
+    assert code_of(await anna.post(f"/games/{game_id}/moves", other, key=decision["id"])) == (
+        422,
+        "idempotency_key_reused",
+    )
     assert code_of(await anna.post(f"/games/{game_id}/moves", other, key="new")) == (409, "decision_closed")
 
 
