@@ -45,6 +45,7 @@ async def test_a_whole_game_by_links_and_forms(guest: Guest) -> None:
     log = await first.open(pages[0].link("Whole log"))
     assert "The game begins." in log.text
     assert "The game is over, and its secret is shown." in log.text
+    assert log.link("the whole log").startswith("/games/")
 
 
 async def test_a_game_without_a_board_folder_is_played_on_its_drawing(guest: Guest) -> None:
