@@ -1,9 +1,12 @@
 """The names by which things are referred to."""
 
+import re
 from typing import Final, TypeAlias
 
 GameId: TypeAlias = str
 """26 characters of ``[a-z2-7]``: 128 bits, derived by the server, the same in links, keys and logs."""
+
+GAME_ID_FORM: Final = re.compile("[a-z2-7]{26}")
 
 Seat: TypeAlias = int
 """A place at the table, counted from 0."""
@@ -24,6 +27,11 @@ DecisionId: TypeAlias = str
 
 A position, never a version, so that the id does not count commits which the seat was not told (design 3).
 """
+
+
+def is_game_id(text: str) -> bool:
+    """Whether a text has the form of a game id."""
+    return GAME_ID_FORM.fullmatch(text) is not None
 
 
 def player_actor(pseudonym: Pseudonym) -> Actor:

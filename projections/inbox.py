@@ -1,4 +1,4 @@
-"""The inbox: a person's open and running games, each as its seat sees it."""
+"""The inbox: a person's open and running games, each as its seat sees it, and tables that keep a seat for it."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from domain.commit import AnyCommit
 from domain.game.aggregate import AnyGame
-from domain.game.view import waiting
+from domain.game.view import SeenSeat, seen_seats, waiting
 from domain.ids import DecisionId, GameId, Pseudonym, Seat
 from domain.rules import AnyRules
-from projections.people import RowSeat, invited_to, people_of, row_seats
+from projections.people import invited_to, people_of
 from projections.projection import Projection, Rows
 
 
@@ -37,7 +37,7 @@ class InboxRow(Struct, frozen=True, kw_only=True):
     created_ms: int
     told_ms: int
     host: Pseudonym
-    seats: tuple[RowSeat, ...]
+    seats: tuple[SeenSeat, ...]
     waiting: tuple[Seat, ...]
     decision: OwedDecision | None
     invited: bool
@@ -48,12 +48,12 @@ def fold(rows: Rows[InboxRow], commits: Sequence[AnyCommit], game: AnyGame, rule
     del rows, commits
     if game.phase not in ("open", "playing"):
         return {}
-    seats = row_seats(game)
+    seats = seen_seats(game)
     invited = {who: _row(game, rules, seat, seats, is_invited=True) for seat, who in invited_to(game)}
     return invited | {who: _row(game, rules, seat, seats, is_invited=False) for seat, who in people_of(game)}
 
 
-def _row(game: AnyGame, rules: AnyRules, seat: Seat, seats: tuple[RowSeat, ...], *, is_invited: bool) -> InboxRow:
+def _row(game: AnyGame, rules: AnyRules, seat: Seat, seats: tuple[SeenSeat, ...], *, is_invited: bool) -> InboxRow:
     seen_state = None if game.state is None else rules.seen_by(game.state, seat)
     owed = game.open_decisions.get(seat)
     return InboxRow(

@@ -7,10 +7,9 @@ from msgspec import Struct, to_builtins
 
 from domain.commit import AnyCommit
 from domain.game.aggregate import AnyGame
-from domain.game.view import waiting
+from domain.game.view import SeenSeat, seen_seats, waiting
 from domain.ids import SPECTATOR, GameId, Pseudonym, Seat
 from domain.rules import AnyRules
-from projections.people import RowSeat, row_seats
 from projections.projection import Projection, Rows
 
 OPEN: Final = "open"
@@ -32,7 +31,7 @@ class LobbyRow(Struct, frozen=True, kw_only=True):
     listed: bool
     watchable: bool
     options: dict[str, Any]
-    seats: tuple[RowSeat, ...]
+    seats: tuple[SeenSeat, ...]
     waiting: tuple[Seat, ...]
 
 
@@ -57,7 +56,7 @@ def fold(rows: Rows[LobbyRow], commits: Sequence[AnyCommit], game: AnyGame, rule
         listed=game.listed,
         watchable=game.watchable,
         options=to_builtins(game.options),
-        seats=row_seats(game),
+        seats=seen_seats(game),
         waiting=waiting(rules, game, seen_state),
     )
     return {game.phase: row}

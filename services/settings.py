@@ -166,12 +166,6 @@ def read_settings(environ: Mapping[str, str], **overrides: Any) -> Settings:
     return settings
 
 
-def as_environment(settings: Settings) -> dict[str, str]:
-    """Give the variables from which ``read_settings`` reads these settings again, as for a child process."""
-    values = ((field.name, getattr(settings, field.name)) for field in msgspec.structs.fields(Settings))
-    return {variable_of(name): "" if value is None else str(value) for name, value in values}
-
-
 def unknown_variables(environ: Mapping[str, str]) -> dict[str, str]:
     """Give variables that look like settings and are none, each with the setting that was probably meant, or ""."""
     known = [field.name for field in msgspec.structs.fields(Settings)]

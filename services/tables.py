@@ -28,6 +28,7 @@ from domain.game.commands import (
 from domain.game.view import AnySeenGame, seen_by
 from domain.ids import SPECTATOR, DecisionId, GameId, Pseudonym, Seat, Viewer, player_actor
 from domain.rules import AnyRules
+from projections.people import invited_to
 from services.commanding import Commanding, Executed
 from services.errors import GameNotFound, GamePaused, PlayerNotFound
 from services.install import InstallKey
@@ -100,12 +101,6 @@ class Tables:
             raise GameNotFound
         return self._loader.rules_of(game)
 
-    async def log(
-        self, game_id: GameId, player_id: PlayerId | None, *, after_position: int = 0, invite: str = ""
-    ) -> list[ToldLine]:
-        """Give what this person was told, in order, each line with the proof that binds it."""
-        return (await self.bound_log(game_id, player_id, invite=invite)).told(after_position)
-
     async def bound_log(self, game_id: GameId, player_id: PlayerId | None, *, invite: str = "") -> "BoundLog":
         """Give all that happened at the table, bound. Only a game that is over may be told in full."""
         table = await self.see(game_id, player_id, invite=invite)
@@ -126,10 +121,10 @@ class Tables:
 
     def is_invited(self, game: AnyGame, player_id: PlayerId | None) -> bool:
         """Whether an empty seat of a table that waits for players is kept for this person."""
-        if player_id is None or game.phase != "open":
+        if player_id is None:
             return False
         pseudonym = self._install.pseudonym(player_id, game.id)
-        return any(holder.kind == "empty" and holder.reserved_for == pseudonym for holder in game.seats)
+        return any(invited == pseudonym for _, invited in invited_to(game))
 
     def may_see(self, game: AnyGame, player_id: PlayerId | None, invite: str = "") -> bool:
         """Whether a person may look at a table as it now stands (``see`` says who may)."""

@@ -26,6 +26,7 @@ from services.stream.keys import Keys
 from services.stream.redis_event_store import RedisEventStore
 from services.stream.redis_feed import RedisFeed
 from services.tables import Tables
+from services.told_logs import ToldLogs
 
 REACH_SECONDS: Final = 10.0
 """How long a starting process waits for a store that is just starting too."""
@@ -54,6 +55,7 @@ class Parts:
     commanding: Commanding
     players: Players
     tables: Tables
+    told_logs: ToldLogs
     read_store: ReadStore
     projecting: Projecting
     lists: Lists
@@ -179,6 +181,7 @@ def _assemble(
         commanding=commanding,
         players=players,
         tables=Tables(commanding=commanding, loader=loader, store=store, players=players, install=install),
+        told_logs=ToldLogs(games, store),
         read_store=reading.read_store,
         projecting=reading.projecting,
         lists=reading.lists,

@@ -21,10 +21,10 @@ class SeenSeat(Struct, frozen=True, kw_only=True):
     """A seat as everybody sees it. ``reserved``: kept for one person while it is empty."""
 
     kind: str
-    pseudonym: Pseudonym
-    level: str
-    reserved: bool
-    resigned: bool
+    pseudonym: Pseudonym = ""
+    level: str = ""
+    reserved: bool = False
+    resigned: bool = False
 
 
 class SeenDecision(Struct, Generic[MoveT], frozen=True, kw_only=True):
@@ -87,7 +87,7 @@ def seen_by(rules: AnyRules, game: AnyGame, viewer: Viewer) -> AnySeenGame:
         watchable=game.watchable,
         starts_when_full=game.starts_when_full,
         options=game.options,
-        seats=tuple(_seen_seat(holder) for holder in game.seats),
+        seats=seen_seats(game),
         waiting=waiting(rules, game, state),
         decision=_own_decision(rules, game, viewer),
         state=state,
@@ -104,6 +104,11 @@ def waiting(rules: AnyRules, game: AnyGame, seen_state: Any) -> tuple[Seat, ...]
     if game.phase != "playing":
         return ()
     return tuple(decision.seat for decision in rules.decisions(seen_state))
+
+
+def seen_seats(game: AnyGame) -> tuple[SeenSeat, ...]:
+    """Give all seats, in order, as everybody sees them."""
+    return tuple(_seen_seat(holder) for holder in game.seats)
 
 
 def _seen_seat(holder: SeatHolder) -> SeenSeat:

@@ -21,7 +21,6 @@ from services.http.players import PlayerRoutes
 from services.http.stream import PING_SECONDS, Sources
 from services.http.stream_routes import StreamRoutes
 from services.http.table_view import TableViews
-from services.told_logs import ToldLogs
 from services.wiring import Parts
 
 
@@ -62,9 +61,7 @@ def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS) -> FastAPI:
 def _endpoints(parts: Parts, live: Live, ping_seconds: float) -> list[Endpoint]:
     identity = Identity(parts.players, parts.install)
     views = TableViews(parts.players, parts.install)
-    sources = Sources(
-        loader=parts.loader, told_logs=ToldLogs(parts.games, parts.store), players=parts.players, tables=parts.tables
-    )
+    sources = Sources(loader=parts.loader, told_logs=parts.told_logs, players=parts.players, tables=parts.tables)
     return [
         *GameRoutes(parts.games, parts.tables, identity, views, parts.settings.base_url).endpoints(),
         *PlayerRoutes(parts.players, identity).endpoints(),

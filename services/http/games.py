@@ -1,6 +1,5 @@
 """Tables over HTTP: setting up, sitting down, playing, and reading."""
 
-import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 from weakref import WeakKeyDictionary
@@ -12,7 +11,7 @@ from starlette.responses import Response
 
 from domain.errors import DecisionClosed
 from domain.game.commands import CreateGame, SeatPlan
-from domain.ids import DecisionId, GameId, Seat
+from domain.ids import DecisionId, GameId, Seat, is_game_id
 from domain.registry import Games
 from domain.rules import AnyRules
 from services.errors import GameNotFound, KeyReused
@@ -42,7 +41,6 @@ Nonce = Annotated[
 ]
 SeatNumber = Annotated[int, Meta(ge=0, le=99, description="A place at the table, counted from 0.")]
 
-GAME_ID: Final = re.compile(r"[a-z2-7]{26}")
 MOST_SEATS: Final = 20
 
 
@@ -330,7 +328,7 @@ class GameRoutes:
 def game_id_of(request: Request) -> GameId:
     """Give the game id of the path. Raises ``GameNotFound`` for what cannot be one."""
     game_id: str = request.path_params["game_id"]
-    if GAME_ID.fullmatch(game_id) is None:
+    if not is_game_id(game_id):
         raise GameNotFound
     return game_id
 

@@ -1,6 +1,5 @@
 """Who asks: an API token in ``Authorization: Bearer``, or the signed session cookie of a browser."""
 
-import re
 from typing import Final
 
 from itsdangerous import BadSignature, Signer
@@ -17,7 +16,6 @@ COOKIE_SECONDS: Final = 400 * 24 * 60 * 60
 
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN_SITE: Final = frozenset({"same-origin", "none"})
-_PLAYER_ID: Final = re.compile(r"[a-z2-7]{26}")
 
 
 class Identity:
@@ -92,11 +90,6 @@ def bearer_of(request: Request) -> str | None:
     if scheme.lower() != "bearer" or not token.strip():
         raise HttpError("invalid_credentials", "Send Authorization: Bearer and the token.")
     return token.strip()
-
-
-def is_player_id(text: str) -> bool:
-    """Whether a text could be the id of a player."""
-    return _PLAYER_ID.fullmatch(text) is not None
 
 
 def _require_own_site(request: Request) -> None:

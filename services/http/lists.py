@@ -7,9 +7,9 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from domain.game.view import SeenSeat
 from domain.ids import DecisionId, GameId, Pseudonym, Seat
 from projections.lobby import LOBBY_LISTS
-from projections.people import RowSeat
 from services.errors import PlayerNotFound
 from services.http.bodies import answer
 from services.http.endpoints import Endpoint, Parameter, number_of
@@ -113,7 +113,7 @@ class LobbyPage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Inbox(msgspec.Struct, frozen=True, kw_only=True):
-    """Your tables: those that wait for you first, the longest wait first of all."""
+    """Your tables: those that wait for you first, the longest wait first of all; then invitations."""
 
     tables: tuple[InboxTable, ...]
 
@@ -285,14 +285,14 @@ class ListRoutes:
             raise PlayerNotFound("There is no such player, or their results are not yours to see.")
         return answer(Results(results=await self._lists.results(player.id)))
 
-    async def _names(self, rows: Collection[tuple[Pseudonym, Sequence[RowSeat]]]) -> dict[Pseudonym, str]:
+    async def _names(self, rows: Collection[tuple[Pseudonym, Sequence[SeenSeat]]]) -> dict[Pseudonym, str]:
         people = {host for host, _ in rows} | {
             seat.pseudonym for _, seats in rows for seat in seats if seat.kind == "person"
         }
         return dict(await self._players.names_behind(people))
 
 
-def _seats(seats: Sequence[RowSeat], known: dict[Pseudonym, str]) -> tuple[ListedSeat, ...]:
+def _seats(seats: Sequence[SeenSeat], known: dict[Pseudonym, str]) -> tuple[ListedSeat, ...]:
     names = names_of(seats, known)
     return tuple(
         ListedSeat(kind=seat.kind, name=name, level=seat.level, reserved=seat.reserved, resigned=seat.resigned)

@@ -15,6 +15,7 @@ from typing import Final, TypeVar
 
 from domain.ids import GameId
 from projections.people import invited_to, people_of
+from services.cancelling import cancel_all
 from services.http.stream import Stream
 from services.loading import GameLoader
 from services.players import PlayerId, Players
@@ -26,7 +27,6 @@ log = logging.getLogger(__name__)
 PAUSE_SECONDS: Final = 1.0
 """So long the tail waits after the store did not answer."""
 
-CANCEL_AGAIN_SECONDS: Final = 0.1
 START_SECONDS: Final = 3.0
 KEPT_ROSTERS: Final = 50_000
 LOADED_AT_ONCE: Final = 50
@@ -105,10 +105,7 @@ class Live:
             yield
         finally:
             self.end()
-            while not following.done():
-                following.cancel()
-                # Python before 3.12 forgets a cancellation that comes just when the library has sent, hence the loop.
-                await asyncio.wait([following], timeout=CANCEL_AGAIN_SECONDS)
+            await cancel_all([following])
 
     async def wait_until_following(self) -> None:
         """Wait until the tail stands at the end of the feeds: what is appended from then on wakes a stream.

@@ -5,7 +5,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from domain.ids import GameId
+from domain.ids import GameId, is_game_id
 from services.reading.ports import Overlay
 
 CHANGED_COOKIE: Final = "dragonpost_changed"
@@ -23,5 +23,4 @@ def mark_changed(response: Response, game_id: GameId, position: int) -> None:
 def overlay_of(request: Request) -> Overlay:
     """Give the table that the client changed last. The cookie comes from outside: it may hold anything."""
     game_id, _, _ = request.cookies.get(CHANGED_COOKIE, "").partition(".")
-    is_id = len(game_id) == 26 and game_id.isascii() and game_id.isalnum() and game_id.islower()
-    return (game_id,) if is_id else ()
+    return (game_id,) if is_game_id(game_id) else ()

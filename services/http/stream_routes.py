@@ -9,12 +9,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from domain.ids import GameId
+from domain.ids import GameId, is_game_id
 from projections.inbox import InboxRow
 from services.errors import GameNotFound
 from services.http.endpoints import Endpoint, Parameter, Text
 from services.http.errors import HttpError
-from services.http.games import GAME_ID
 from services.http.identity import Identity
 from services.http.live import Live
 from services.http.overlays import overlay_of
@@ -150,7 +149,7 @@ def _watched(request: Request) -> dict[GameId, str]:
     watched = {}
     for text in request.query_params.getlist("watch"):
         game_id, _, invite = text.partition(".")
-        if GAME_ID.fullmatch(game_id) is None:
+        if not is_game_id(game_id):
             raise GameNotFound
         watched[game_id] = invite
     if len(watched) > MOST_WATCHED:

@@ -15,7 +15,7 @@ from services.http.bodies import answer
 from services.http.overlays import mark_changed
 from services.install import InstallKey
 from services.players import Player, Players
-from services.seat_names import names_of, seat_names
+from services.seat_names import ERASED, names_of
 from services.tables import Table
 
 OptionsT = TypeVar("OptionsT")
@@ -92,7 +92,7 @@ class TableViews:
             told_ms=seen.told_ms,
             seat=seen.seat,
             is_host=own == seen.host,
-            host_name=known.get(seen.host, "somebody"),
+            host_name=known.get(seen.host, ERASED),
             listed=seen.listed,
             watchable=seen.watchable,
             starts_when_full=seen.starts_when_full,
@@ -119,10 +119,6 @@ class TableViews:
             previous_game=seen.previous_game,
             rematch=seen.rematch,
         )
-
-    async def names(self, table: Table) -> tuple[str, ...]:
-        """Give the names by seat."""
-        return await seat_names(self._players, table.seen.seats)
 
     async def answer_command(self, table: Table, player: Player, status: int = 200) -> Response:
         """Answer a command with the table after it, and let the client's next lists show at least that."""

@@ -62,7 +62,10 @@ class Lists(Protocol):
         """Give a page of the tables that wait for players (``open``), are played (``playing``), or both."""
 
     async def inbox(self, player_id: PlayerId, *, overlay: Overlay = ()) -> tuple[InboxRow, ...]:
-        """Give all open and running games of a person: those that wait for it first, the longest wait first of all."""
+        """Give all open and running games of a person, and its invitations.
+
+        Those that wait for it come first, the longest wait first of all; then the invitations.
+        """
 
     async def history(
         self, player_id: PlayerId, cursor: Cursor | None = None, count: int = 20, *, overlay: Overlay = ()

@@ -2,11 +2,10 @@
 
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Hashable
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+from services.cancelling import cancel_all
 from services.ports import StoreError
-
-CANCEL_AGAIN_SECONDS: Final = 0.02
 
 Part = TypeVar("Part", bound=Hashable)
 Item = TypeVar("Item")
@@ -51,16 +50,9 @@ class BlockingReads(Generic[Part, Item]):
 
     async def aclose(self) -> None:
         """Break off what is under way; what came and was not collected is dropped."""
-        tasks = set(self._under_way.values())
+        tasks = list(self._under_way.values())
         self._under_way.clear()
-        while tasks:
-            for task in tasks:
-                task.cancel()
-            # Python before 3.12 forgets a cancellation that comes just when the library has sent, hence the loop.
-            done, tasks = await asyncio.wait(tasks, timeout=CANCEL_AGAIN_SECONDS)
-            for task in done:
-                if not task.cancelled():
-                    task.exception()  # looked at, so that nobody warns
+        await cancel_all(tasks)
 
     def _take_finished(self) -> tuple[list[Item], StoreError | None]:
         news: list[Item] = []

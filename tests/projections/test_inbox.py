@@ -1,12 +1,12 @@
 """An inbox shows each of a person's games as that seat sees it."""
 
 from domain.game.commands import SeatPlan
+from domain.game.view import SeenSeat
 from projections import INBOX
 from projections.inbox import InboxRow, OwedDecision
-from projections.people import RowSeat
 from tests.projections.stories import BOT, FIRST_MS, GAME, HOST, OPEN, Story, begun
 
-SEATS = (RowSeat(kind="person", pseudonym="anna"), RowSeat(kind="person", pseudonym="ben"))
+SEATS = (SeenSeat(kind="person", pseudonym="anna"), SeenSeat(kind="person", pseudonym="ben"))
 
 
 def test_everybody_at_an_open_table_has_it_until_they_leave() -> None:

@@ -3,9 +3,9 @@
 import pytest
 
 from domain.game.commands import SeatPlan
+from domain.game.view import SeenSeat
 from projections import LOBBY
 from projections.lobby import LobbyRow
-from projections.people import RowSeat
 from tests.projections.stories import BOT, FIRST_MS, GAME, HOST, OPEN, Story, begun
 
 
@@ -23,9 +23,9 @@ def test_an_open_listed_table_waits_for_players() -> None:
             watchable=False,
             options={"rounds": 2},
             seats=(
-                RowSeat(kind="person", pseudonym="anna"),
-                RowSeat(kind="empty"),
-                RowSeat(kind="bot", level="random"),
+                SeenSeat(kind="person", pseudonym="anna"),
+                SeenSeat(kind="empty"),
+                SeenSeat(kind="bot", level="random"),
             ),
             waiting=(),
         )
@@ -34,7 +34,7 @@ def test_an_open_listed_table_waits_for_players() -> None:
 
 def test_a_reserved_seat_does_not_tell_for_whom() -> None:
     row = Story(HOST, SeatPlan(kind="reserved", pseudonym="ben")).rows(LOBBY)["open"]
-    assert row.seats[1] == RowSeat(kind="empty", reserved=True)
+    assert row.seats[1] == SeenSeat(kind="empty", reserved=True)
     assert "ben" not in repr(row)
 
 

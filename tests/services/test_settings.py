@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.settings import Settings, SettingsError, as_environment, read_settings, unknown_variables
+from services.settings import Settings, SettingsError, read_settings, unknown_variables
 
 
 def test_nothing_set_gives_the_defaults() -> None:
@@ -17,10 +17,17 @@ def test_an_option_comes_before_its_variable() -> None:
     assert (settings.port, settings.host) == (9001, "10.0.0.1")
 
 
-def test_settings_survive_the_way_through_the_environment() -> None:
-    """What one process gives another is what it had."""
+def test_settings_are_read_from_the_environment() -> None:
+    """Each by the variable of its name, numbers from their digits."""
     settings = Settings(port=81, store_url="redis://store:6379/0", bots=3, fsync="everysec", log_format="json")
-    assert read_settings(as_environment(settings)) == settings
+    environ = {
+        "PORT": "81",
+        "STORE_URL": "redis://store:6379/0",
+        "BOTS": "3",
+        "FSYNC": "everysec",
+        "LOG_FORMAT": "json",
+    }
+    assert read_settings({f"DRAGONPOST_{name}": value for name, value in environ.items()}) == settings
 
 
 @pytest.mark.parametrize(

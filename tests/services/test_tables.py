@@ -163,16 +163,19 @@ async def test_the_log_proves_itself_line_by_line(process: Process, store: Watch
     game_id = await ann_and_bob(process)
     await play_out(process, game_id, "ann", "bob")
     for player, viewer in (("ann", 0), ("bob", 1), (None, SPECTATOR)):
-        log = await process.tables.log(game_id, player)
+        log = (await process.tables.bound_log(game_id, player)).told()
         assert [line.told.position for line in log] == list(range(1, len(log) + 1))
         for line in log:
             assert leaf_of(line.salt, line.line) == line.binding.leaves[viewer]
             assert root_of(line.binding.seal, line.binding.leaf_full, line.binding.leaves) == line.binding.root
-        assert await process.tables.log(game_id, player, after_position=2) == log[2:]
-    anns, everybody = await process.tables.log(game_id, "ann"), await process.tables.log(game_id, None)
+        assert (await process.tables.bound_log(game_id, player)).told(2) == log[2:]
+    anns, everybody = (
+        (await process.tables.bound_log(game_id, "ann")).told(),
+        (await process.tables.bound_log(game_id, None)).told(),
+    )
     assert len(anns) > len(everybody), "Ann was told of her own hidden choices"
     head = FIRST_HEAD
-    for line in await process.tables.log(game_id, "ann"):
+    for line in (await process.tables.bound_log(game_id, "ann")).told():
         head = head_of(head, line.binding.root) if line.told.position == 1 else head
     assert head == anns[0].binding.head
 

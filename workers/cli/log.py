@@ -9,13 +9,14 @@ from typing import Annotated
 import typer
 
 from domain.game.aggregate import AnyGame
-from domain.game.view import seen_by
+from domain.game.view import seen_seats
 from domain.ids import SPECTATOR, GameId, Viewer
 from services.logs import set_up_logging
 from services.sentences import Entry, entries_of
 from services.settings import Settings
 from services.stream.codec import UnreadableCommit
 from services.telling import bound_commits
+from services.told_logs import ToldLog
 from services.wiring import Parts, build_parts
 from workers.cli.choices import InvalidChoice, settings_from
 from workers.cli.stored import reachable_store
@@ -74,10 +75,9 @@ async def _print_sentences(
     parts: Parts, game: AnyGame, viewer: Viewer, lines: list[bytes], write: Callable[[str], None]
 ) -> None:
     rules = parts.loader.rules_of(game)
-    secret = parts.install.secret(game.id)
-    told = [bound.told[viewer] for bound in bound_commits(rules, game.id, secret, lines)]
-    seats = seen_by(rules, game, viewer).seats
-    entries = await entries_of(parts.players, rules, seats, [commit for commit in told if commit is not None])
+    log = ToldLog(rules, game.id)
+    log.add(lines)
+    entries = await entries_of(parts.players, rules, seen_seats(game), log.told(viewer))
     write(f"{rules.title}, game {game.id}, {game.phase}, as told to {_name_of(viewer)}. Times are UTC.")
     for text in _texts(entries):
         write(text)

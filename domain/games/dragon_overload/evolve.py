@@ -16,11 +16,6 @@ from domain.ids import Seat
 from domain.rules import UNKNOWN
 
 
-def evolve(state: State, event: events.OverloadEvent) -> None:
-    """Apply a fact to ``state``, in place."""
-    APPLY[type(event)](state, event)
-
-
 def _forget_taken(state: State, seat: Seat, card: Card) -> None:
     """Strike a card that was just seen from what was known of hidden ones (DO-22)."""
     if card in state.known_in_hand[seat]:

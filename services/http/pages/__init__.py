@@ -26,6 +26,7 @@ def build_pages(parts: Parts) -> APIRouter:
         games=parts.games,
         tables=parts.tables,
         players=parts.players,
+        told_logs=parts.told_logs,
         lists=parts.lists,
         identity=Identity(parts.players, parts.install),
         install=parts.install,

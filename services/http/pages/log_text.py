@@ -4,17 +4,17 @@ from collections.abc import Sequence
 
 from domain.ids import SPECTATOR, Viewer
 from services.http.pages.site import Site
-from services.players import Player
 from services.sentences import Entry, entries_of
 from services.tables import Table
 
 SPECTATOR_ENTRIES = 3
 
 
-async def log_entries(site: Site, table: Table, player: Player | None) -> list[Entry]:
-    """Give all entries in order; those that need no sentence are left out."""
-    lines = await site.tables.log(table.seen.id, None if player is None else player.id)
-    entries = await entries_of(site.players, table.rules, table.seen.seats, [line.told for line in lines])
+async def log_entries(site: Site, table: Table) -> list[Entry]:
+    """Give all entries in order, up to the table as it was seen; those that need no sentence are left out."""
+    log = await site.told_logs.load(table.seen.id, at_least=table.game.version)
+    told = log.told(table.viewer)[: table.seen.position]
+    entries = await entries_of(site.players, table.rules, table.seen.seats, told)
     return [entry for entry in entries if entry.sentences]
 
 

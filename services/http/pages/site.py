@@ -20,6 +20,7 @@ from services.install import InstallKey
 from services.players import Player, Players
 from services.reading.ports import Lists
 from services.tables import Table, Tables
+from services.told_logs import ToldLogs
 
 
 class NameNeeded(Exception):
@@ -37,6 +38,7 @@ class Site:
     games: Games
     tables: Tables
     players: Players
+    told_logs: ToldLogs
     lists: Lists
     identity: Identity
     install: InstallKey

@@ -41,7 +41,7 @@ def table_routes(site: Site) -> APIRouter:
         player = await site.visitor(request)
         seen = await see(site, game_id, player)
         names = await seat_names(site.players, seen.seen.seats)
-        entries = await log_entries(site, seen, player)
+        entries = await log_entries(site, seen)
         return site.renderer.page(
             request,
             "log.html",
@@ -94,7 +94,7 @@ async def draw_table(
     choosing, elements = choosing_of(table, values["path"], wanted or {})
     if choosing is not None and choosing.is_impossible and not notice:
         values["notice"], status = "That move is not possible. Choose again.", 409
-    entries = await log_entries(site, table, player)
+    entries = await log_entries(site, table)
     values |= board_values(table, names, elements)
     values |= {
         "latest": latest(entries, table.viewer),

@@ -3,7 +3,8 @@
 from typing import get_args
 
 from domain.games.dragon_overload import events
-from domain.games.dragon_overload.evolve import APPLY, evolve
+from domain.games.dragon_overload.evolve import APPLY
+from domain.games.dragon_overload.rules import GameRules
 from domain.games.dragon_overload.state import clone, new_state
 from domain.rules import UNKNOWN
 from tests.domain.games.dragon_overload.whole_games import moments
@@ -47,7 +48,7 @@ def test_folding_the_past_gives_the_present() -> None:
     for moment in moments(10):
         state = new_state()
         for event in moment.past:
-            evolve(state, event)
+            GameRules().evolve(state, event)
         assert state == moment.state
 
 
