@@ -102,6 +102,18 @@ class NoBotThere(Refused):
     code = "no_bot_there"
 
 
+class NobodyToRemove(Refused):
+    """The seat is not held by a person whom the host could remove."""
+
+    code = "nobody_to_remove"
+
+
+class RemovedByHost(Refused):
+    """The host has removed this person, who cannot sit down at this table again."""
+
+    code = "removed_by_host"
+
+
 class TableFull(Refused):
     """No seat is free."""
 

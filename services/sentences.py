@@ -1,7 +1,8 @@
 """The log in sentences, as one viewer was told it."""
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from domain.commit import AnyToldCommit
 from domain.game import events
@@ -60,36 +61,41 @@ async def entries_of(
     return entries
 
 
-def _table_sentence(  # noqa: PLR0911
-    event: Any, known: Any, sitting: dict[Seat, str], names: Sequence[str]
-) -> str:
+def _table_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Seat, str], names: Sequence[str]) -> str:
     """Say what happened to the table. ``sitting`` follows who sits where, for people come and go before the start."""
-
-    def name_of(pseudonym: Pseudonym) -> str:
-        return str(known.get(pseudonym, ERASED))
-
     match event:
         case events.GameCreated(host=host):
-            return f"{name_of(host)} sets up the table."
+            return f"{known.get(host, ERASED)} sets up the table."
+        case events.SeatResigned(seat=seat):
+            return f"{names[seat]} gives up."
+        case _:
+            return _ALWAYS_THE_SAME.get(type(event), "") or _seat_sentence(event, known, sitting)
+
+
+def _seat_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Seat, str]) -> str:
+    """Say who came to a seat, or went."""
+    match event:
         case events.SeatTaken(seat=seat, pseudonym=pseudonym):
-            sitting[seat] = name_of(pseudonym)
+            sitting[seat] = known.get(pseudonym, ERASED)
             return f"{sitting[seat]} sits down on seat {seat + 1}."
-        case events.SeatLeft(seat=seat):
-            return f"{sitting.pop(seat, ERASED)} gets up."
         case events.BotSeated(seat=seat, level=level):
             sitting[seat] = bot_title(level)
             return f"{sitting[seat]} is given seat {seat + 1}."
+        case events.SeatLeft(seat=seat):
+            return f"{sitting.pop(seat, ERASED)} gets up."
         case events.BotUnseated(seat=seat):
             return f"{sitting.pop(seat, ERASED)} is sent away."
-        case events.GameStarted():
-            return "The game begins."
-        case events.SeatResigned(seat=seat):
-            return f"{names[seat]} gives up."
-        case events.GameFinished():
-            return "The game is over, and its secret is shown."
-        case events.GameAbandoned():
-            return "The table is closed."
-        case events.RematchMade():
-            return "A rematch is set up."
+        case events.PlayerRemoved(seat=seat):
+            return f"{sitting.pop(seat, ERASED)} is asked to leave."
         case _:
             return ""
+
+
+_ALWAYS_THE_SAME: Final[Mapping[type[Any], str]] = MappingProxyType(
+    {
+        events.GameStarted: "The game begins.",
+        events.GameFinished: "The game is over, and its secret is shown.",
+        events.GameAbandoned: "The table is closed.",
+        events.RematchMade: "A rematch is set up.",
+    }
+)

@@ -19,6 +19,7 @@ from domain.game.commands import (
     LeaveGame,
     MakeMove,
     OfferRematch,
+    RemovePlayer,
     Resign,
     SeatBot,
     SeatPlan,
@@ -187,6 +188,10 @@ class Tables:
     async def unseat_bot(self, game_id: GameId, player_id: PlayerId, *, key: str, seat: Seat) -> Table:
         """Send a bot away, as the host."""
         return await self._execute(game_id, UnseatBot(seat=seat), player_id, key)
+
+    async def remove_player(self, game_id: GameId, player_id: PlayerId, *, key: str, seat: Seat) -> Table:
+        """Remove another person before the start, as the host. They cannot sit down at this table again."""
+        return await self._execute(game_id, RemovePlayer(seat=seat), player_id, key)
 
     async def start(self, game_id: GameId, player_id: PlayerId, *, key: str) -> Table:
         """Begin, as the host."""

@@ -56,8 +56,9 @@ class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
     """One table. Mutable: ``evolve`` changes it in place; ``clone_game`` makes the copy that a decision works on.
 
     ``hidden_counts`` is by viewer, the spectator last: how many commits told that viewer nothing. ``told_before_ms``
-    holds, for a viewer who was told nothing of the latest commits, the time (ms UTC) of the last that did tell. ``commands`` remembers which version each accepted command became. ``history`` holds
-    the commits since the start, so that any earlier state of play can be folded again.
+    holds, for a viewer who was told nothing of the latest commits, the time (ms UTC) of the last that did tell.
+    ``commands`` remembers which version each accepted command became. ``history`` holds the commits since the start, so
+    that any earlier state of play can be folded again. ``removed`` are the people who may not sit down here again.
     """
 
     id: GameId
@@ -77,6 +78,7 @@ class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
     rematch: GameId | None = None
     created_ms: int = 0
     seats: list[SeatHolder] = field(default_factory=list)
+    removed: tuple[Pseudonym, ...] = ()
     state: StateT | None = None
     outcome: Outcome | None = None
     secret: str = ""

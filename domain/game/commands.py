@@ -70,6 +70,12 @@ class UnseatBot(Command, frozen=True, kw_only=True, tag="unseat_bot"):
     seat: Seat
 
 
+class RemovePlayer(Command, frozen=True, kw_only=True, tag="remove_player"):
+    """Remove another person before the start (host only). They cannot sit down at this table again."""
+
+    seat: Seat
+
+
 class StartGame(Command, frozen=True, kw_only=True, tag="start_game"):
     """Begin (host only; every seat taken)."""
 
@@ -97,6 +103,7 @@ AnyTypedCommand: TypeAlias = (
     | LeaveGame
     | SeatBot
     | UnseatBot
+    | RemovePlayer
     | StartGame
     | MakeMove[MoveT]
     | Resign

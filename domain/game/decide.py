@@ -12,6 +12,7 @@ from domain.game.commands import (
     LeaveGame,
     MakeMove,
     OfferRematch,
+    RemovePlayer,
     Resign,
     SeatBot,
     StartGame,
@@ -19,7 +20,7 @@ from domain.game.commands import (
 )
 from domain.game.deciding import Context, Deciding
 from domain.game.rematch import offer_rematch
-from domain.game.seats import create_game, join_game, leave_game, seat_bot, unseat_bot
+from domain.game.seats import create_game, join_game, leave_game, remove_player, seat_bot, unseat_bot
 from domain.game.start import start_game
 from domain.game.turns import make_move, resign
 from domain.rules import AnyRules
@@ -60,6 +61,8 @@ def _dispatch(deciding: Deciding, command: AnyCommand) -> None:
             seat_bot(deciding, command)
         case UnseatBot():
             unseat_bot(deciding, command)
+        case RemovePlayer():
+            remove_player(deciding, command)
         case StartGame():
             start_game(deciding)
         case Resign():

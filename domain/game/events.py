@@ -58,6 +58,15 @@ class BotUnseated(LifecycleEvent, frozen=True, kw_only=True, tag="bot_unseated")
     seat: Seat
 
 
+class PlayerRemoved(LifecycleEvent, frozen=True, kw_only=True, tag="player_removed"):
+    """The host removed a person before the start, who cannot come back to this table.
+
+    Every seat that was kept for that person is free to all: nobody else could ever have taken it.
+    """
+
+    seat: Seat
+
+
 class GameStarted(LifecycleEvent, frozen=True, kw_only=True, tag="game_started"):
     """Every seat is taken and play begins; the rules' opening events follow in the same commit."""
 
@@ -93,6 +102,7 @@ AnyLifecycleEvent: TypeAlias = (
     | SeatLeft
     | BotSeated
     | BotUnseated
+    | PlayerRemoved
     | GameStarted
     | SeatResigned
     | GameFinished

@@ -16,6 +16,7 @@ from domain.game.events import (
     GameCreated,
     GameFinished,
     GameStarted,
+    PlayerRemoved,
     RematchMade,
     SeatLeft,
     SeatResigned,
@@ -97,6 +98,8 @@ def _apply_lifecycle(rules: AnyRules, game: AnyGame, event: AnyLifecycleEvent[An
             _hold(game, seat, kind="bot", level=level)
         case SeatLeft(seat=seat) | BotUnseated(seat=seat):
             game.seats[seat] = SeatHolder(reserved_for=game.seats[seat].reserved_for)
+        case PlayerRemoved(seat=seat):
+            _remove(game, seat)
         case GameStarted():
             game.phase = "playing"
             game.state = rules.new_state(game.options, len(game.seats))
@@ -126,6 +129,16 @@ def _create(game: AnyGame, event: GameCreated[Any]) -> None:
     game.previous = event.previous
     game.seats = [SeatHolder(reserved_for=pseudonym) for pseudonym in event.reserved]
     game.hidden_counts = [0] * (len(game.seats) + 1)
+
+
+def _remove(game: AnyGame, seat: Seat) -> None:
+    """Free a person's seat, and whatever else is kept for the same person, for all."""
+    gone = game.seats[seat].pseudonym
+    game.seats[seat] = SeatHolder()
+    game.seats = [
+        replace(holder, reserved_for=None) if holder.reserved_for == gone else holder for holder in game.seats
+    ]
+    game.removed += (gone,)
 
 
 def _hold(game: AnyGame, seat: Seat, **changes: Any) -> None:

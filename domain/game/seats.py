@@ -8,14 +8,24 @@ from domain.errors import (
     AlreadyCreated,
     AlreadySeated,
     InvalidTable,
+    NobodyToRemove,
     NoBotThere,
     NotSeated,
+    RemovedByHost,
     SeatNotFree,
     TableFull,
 )
-from domain.game.commands import CreateGame, JoinGame, SeatBot, SeatPlan, UnseatBot
+from domain.game.commands import CreateGame, JoinGame, RemovePlayer, SeatBot, SeatPlan, UnseatBot
 from domain.game.deciding import Deciding
-from domain.game.events import BotSeated, BotUnseated, GameAbandoned, GameCreated, SeatLeft, SeatTaken
+from domain.game.events import (
+    BotSeated,
+    BotUnseated,
+    GameAbandoned,
+    GameCreated,
+    PlayerRemoved,
+    SeatLeft,
+    SeatTaken,
+)
 from domain.game.start import start_if_full
 from domain.ids import Pseudonym, Seat
 
@@ -74,6 +84,8 @@ def join_game(deciding: Deciding, command: JoinGame) -> None:
     if deciding.game.seat_of(deciding.context.actor) is not None:  # true whatever has become of the table since
         raise AlreadySeated("You already sit at this table.")
     deciding.require_open()
+    if pseudonym in deciding.game.removed:
+        raise RemovedByHost("The host has removed you from this table: you cannot sit down here again.")
     seat = _seat_to_take(deciding, command.seat, pseudonym)
     deciding.emit(SeatTaken(seat=seat, pseudonym=pseudonym, nonce=command.nonce))
     start_if_full(deciding)
@@ -131,3 +143,19 @@ def unseat_bot(deciding: Deciding, command: UnseatBot) -> None:
     if deciding.game.seats[command.seat].kind != "bot":
         raise NoBotThere(f"No bot sits on seat {command.seat}.")
     deciding.emit(BotUnseated(seat=command.seat))
+
+
+def remove_player(deciding: Deciding, command: RemovePlayer) -> None:
+    """Free the seat of another person, who may not come back to it with any invite link."""
+    deciding.require_open()
+    deciding.require_host()
+    deciding.require_seat_exists(command.seat)
+    holder = deciding.game.seats[command.seat]
+    match holder.kind:
+        case "empty":
+            raise NobodyToRemove(f"Nobody sits on seat {command.seat + 1}.")
+        case "bot":
+            raise NobodyToRemove(f"A bot sits on seat {command.seat + 1}: send it away instead.")
+    if holder.pseudonym == deciding.game.host:
+        raise NobodyToRemove(f"You sit on seat {command.seat + 1} yourself: if you get up, the table is closed.")
+    deciding.emit(PlayerRemoved(seat=command.seat))

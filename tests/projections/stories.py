@@ -11,6 +11,7 @@ from domain.game.commands import (
     LeaveGame,
     MakeMove,
     OfferRematch,
+    RemovePlayer,
     Resign,
     SeatPlan,
     StartGame,
@@ -65,6 +66,9 @@ class Story:
 
     def leave(self, who: str) -> Self:
         return self.do(who, LeaveGame())
+
+    def remove(self, seat: Seat) -> Self:
+        return self.do("anna", RemovePlayer(seat=seat))
 
     def start(self) -> Self:
         return self.do("anna", StartGame())

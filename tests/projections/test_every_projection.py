@@ -28,7 +28,8 @@ def random_story(seed: int) -> Story:
         with suppress(Refused):
             match story.game.phase:
                 case "open":
-                    generator.choice((story.join, story.join, story.leave, lambda _: story.start()))(who)
+                    steps = (story.join, story.join, story.leave, lambda _: story.start(), lambda _: story.remove(1))
+                    generator.choice(steps)(who)
                 case "playing" if generator.random() < 0.05:
                     story.resign(who)
                 case "playing":

@@ -1,6 +1,6 @@
 """An inbox shows each of a person's games as that seat sees it."""
 
-from domain.game.commands import SeatPlan
+from domain.game.commands import JoinGame, SeatPlan
 from domain.game.view import SeenSeat
 from projections import INBOX
 from projections.inbox import InboxRow, OwedDecision
@@ -29,6 +29,12 @@ def test_everybody_at_an_open_table_has_it_until_they_leave() -> None:
         for seat, who in enumerate(("anna", "ben"))
     }
     assert set(story.leave("ben").rows(INBOX)) == {"anna"}
+
+
+def test_who_is_removed_loses_the_table_and_every_invitation_to_it() -> None:
+    story = Story(HOST, OPEN, SeatPlan(kind="reserved", pseudonym="ben")).do("ben", JoinGame(seat=1))
+    assert set(story.rows(INBOX)) == {"anna", "ben"}
+    assert set(story.remove(1).rows(INBOX)) == {"anna"}
 
 
 def test_it_says_what_one_owes_and_since_when() -> None:

@@ -19,6 +19,7 @@ from domain.game.commands import (
     LeaveGame,
     MakeMove,
     OfferRematch,
+    RemovePlayer,
     Resign,
     SeatBot,
     SeatPlan,
@@ -78,6 +79,10 @@ def seat_bot(seat: Seat, *, level: str = "random", by: str = "ann") -> Asked:
 
 def unseat_bot(seat: Seat, *, by: str = "ann") -> Asked:
     return Asked(player_actor(by), UnseatBot(seat=seat))
+
+
+def remove(seat: Seat, *, by: str = "ann") -> Asked:
+    return Asked(player_actor(by), RemovePlayer(seat=seat))
 
 
 def start(by: str = "ann") -> Asked:

@@ -17,6 +17,7 @@ from domain.game.commands import (
     LeaveGame,
     MakeMove,
     OfferRematch,
+    RemovePlayer,
     Resign,
     SeatBot,
     SeatPlan,
@@ -41,7 +42,7 @@ class TableStart(Struct, frozen=True, kw_only=True):
     style: str = "any move"
     resign_percent: int = 0
     is_restless: bool = False
-    """People get up and sit down again before the start."""
+    """People get up and sit down again before the start, and some are removed."""
 
 
 class TableStep(Struct, kw_only=True):
@@ -150,20 +151,24 @@ class _Recorder:
             self._execute("ann", StartGame())
         else:
             seat = generator.choice(empty)
-            if seats[seat].reserved_for is None and generator.random() < 0.2:
+            away = {holder.pseudonym for holder in seats} | {*self._game.removed, "bob"}
+            person = seats[seat].reserved_for or next((name for name in PEOPLE[::-1] if name not in away), None)
+            if person is None or (seats[seat].reserved_for is None and generator.random() < 0.2):
                 self._execute("ann", SeatBot(seat=seat, level=generator.choice(list(BOTS))))
             else:
-                taken = {holder.pseudonym for holder in seats}
-                person = seats[seat].reserved_for or next(
-                    name for name in PEOPLE[::-1] if name not in taken and name != "bob"
-                )
                 self._execute(person, JoinGame(seat=generator.choice([seat, None]), nonce=self._nonce()))
 
     def _get_up(self) -> None:
         guests = [h.pseudonym for h in self._game.seats if h.kind == "person" and h.pseudonym != self._game.host]
         bots = [seat for seat, holder in enumerate(self._game.seats) if holder.kind == "bot"]
         if guests and self._generator.random() < 0.5:
-            self._execute(self._generator.choice(guests), LeaveGame())
+            guest = self._generator.choice(guests)
+            if self._generator.random() < 0.3:
+                seat = self._game.seat_of(player_actor(guest))
+                assert seat is not None
+                self._execute("ann", RemovePlayer(seat=seat))
+            else:
+                self._execute(guest, LeaveGame())
         elif bots:
             self._execute("ann", UnseatBot(seat=self._generator.choice(bots)))
         elif self._generator.random() < 0.1:
