@@ -54,6 +54,12 @@ class NotPlaying(Refused):
     code = "game_not_playing"
 
 
+class WatchingUnchanged(Refused):
+    """Watching is open, or closed, already."""
+
+    code = "watching_unchanged"
+
+
 class NotFinished(Refused):
     """Only a finished or abandoned game can be played again."""
 

@@ -66,6 +66,8 @@ def _table_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Se
     match event:
         case events.GameCreated(host=host):
             return f"{known.get(host, ERASED)} sets up the table."
+        case events.WatchingSet(watchable=watchable):
+            return "Spectators may watch." if watchable else "Spectators may no longer watch."
         case events.SeatResigned(seat=seat):
             return f"{names[seat]} gives up."
         case _:

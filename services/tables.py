@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from domain.errors import AlreadyCreated, AlreadySeated, NotSeated, Refused, RematchExists
+from domain.errors import AlreadyCreated, AlreadySeated, NotSeated, Refused, RematchExists, WatchingUnchanged
 from domain.game.aggregate import AnyGame
 from domain.game.commands import (
     AnyCommand,
@@ -23,6 +23,7 @@ from domain.game.commands import (
     Resign,
     SeatBot,
     SeatPlan,
+    SetWatching,
     StartGame,
     UnseatBot,
 )
@@ -192,6 +193,13 @@ class Tables:
     async def remove_player(self, game_id: GameId, player_id: PlayerId, *, key: str, seat: Seat) -> Table:
         """Remove another person before the start, as the host. They cannot sit down at this table again."""
         return await self._execute(game_id, RemovePlayer(seat=seat), player_id, key)
+
+    async def set_watching(self, game_id: GameId, player_id: PlayerId, *, key: str, watchable: bool) -> Table:
+        """Let spectators in, or keep them out, as the host, until the game is over. Where it is so already, nothing happens."""
+        try:
+            return await self._execute(game_id, SetWatching(watchable=watchable), player_id, key)
+        except WatchingUnchanged:
+            return self._table(await self._loader.load(game_id), player_id)
 
     async def start(self, game_id: GameId, player_id: PlayerId, *, key: str) -> Table:
         """Begin, as the host."""

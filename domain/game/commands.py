@@ -76,6 +76,12 @@ class RemovePlayer(Command, frozen=True, kw_only=True, tag="remove_player"):
     seat: Seat
 
 
+class SetWatching(Command, frozen=True, kw_only=True, tag="set_watching"):
+    """Let spectators in while the game is played, or keep them out (host only, until the game is over)."""
+
+    watchable: bool
+
+
 class StartGame(Command, frozen=True, kw_only=True, tag="start_game"):
     """Begin (host only; every seat taken)."""
 
@@ -104,6 +110,7 @@ AnyTypedCommand: TypeAlias = (
     | SeatBot
     | UnseatBot
     | RemovePlayer
+    | SetWatching
     | StartGame
     | MakeMove[MoveT]
     | Resign

@@ -15,6 +15,7 @@ from domain.game.commands import (
     RemovePlayer,
     Resign,
     SeatBot,
+    SetWatching,
     StartGame,
     UnseatBot,
 )
@@ -23,6 +24,7 @@ from domain.game.rematch import offer_rematch
 from domain.game.seats import create_game, join_game, leave_game, remove_player, seat_bot, unseat_bot
 from domain.game.start import start_game
 from domain.game.turns import make_move, resign
+from domain.game.watching import set_watching
 from domain.rules import AnyRules
 
 
@@ -63,6 +65,8 @@ def _dispatch(deciding: Deciding, command: AnyCommand) -> None:
             unseat_bot(deciding, command)
         case RemovePlayer():
             remove_player(deciding, command)
+        case SetWatching():
+            set_watching(deciding, command)
         case StartGame():
             start_game(deciding)
         case Resign():

@@ -67,6 +67,12 @@ class PlayerRemoved(LifecycleEvent, frozen=True, kw_only=True, tag="player_remov
     seat: Seat
 
 
+class WatchingSet(LifecycleEvent, frozen=True, kw_only=True, tag="watching_set"):
+    """The host let spectators in, or keeps them out from now on."""
+
+    watchable: bool
+
+
 class GameStarted(LifecycleEvent, frozen=True, kw_only=True, tag="game_started"):
     """Every seat is taken and play begins; the rules' opening events follow in the same commit."""
 
@@ -103,6 +109,7 @@ AnyLifecycleEvent: TypeAlias = (
     | BotSeated
     | BotUnseated
     | PlayerRemoved
+    | WatchingSet
     | GameStarted
     | SeatResigned
     | GameFinished

@@ -21,6 +21,7 @@ from domain.game.events import (
     SeatLeft,
     SeatResigned,
     SeatTaken,
+    WatchingSet,
 )
 from domain.ids import Seat, viewers
 from domain.rules import AnyRules
@@ -100,6 +101,8 @@ def _apply_lifecycle(rules: AnyRules, game: AnyGame, event: AnyLifecycleEvent[An
             game.seats[seat] = SeatHolder(reserved_for=game.seats[seat].reserved_for)
         case PlayerRemoved(seat=seat):
             _remove(game, seat)
+        case WatchingSet(watchable=watchable):
+            game.watchable = watchable
         case GameStarted():
             game.phase = "playing"
             game.state = rules.new_state(game.options, len(game.seats))

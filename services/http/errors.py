@@ -64,6 +64,7 @@ PROBLEMS: Final[Mapping[str, Kind]] = {
     "no_bot_there": Kind(409, "No bot holds that seat"),
     "nobody_to_remove": Kind(409, "No person whom you could remove holds that seat"),
     "removed_by_host": Kind(403, "The host has removed you from this table"),
+    "watching_unchanged": Kind(409, "Watching is open, or closed, already"),
     "table_full": Kind(409, "No seat is free"),
     "seat_not_free": Kind(409, "The seat is not free"),
     "seats_missing": Kind(409, "Seats are still empty"),

@@ -14,6 +14,7 @@ from domain.game.commands import (
     RemovePlayer,
     Resign,
     SeatPlan,
+    SetWatching,
     StartGame,
 )
 from domain.game.decide import decide
@@ -69,6 +70,9 @@ class Story:
 
     def remove(self, seat: Seat) -> Self:
         return self.do("anna", RemovePlayer(seat=seat))
+
+    def set_watching(self, watchable: bool) -> Self:
+        return self.do("anna", SetWatching(watchable=watchable))
 
     def start(self) -> Self:
         return self.do("anna", StartGame())

@@ -32,6 +32,8 @@ def random_story(seed: int) -> Story:
                     generator.choice(steps)(who)
                 case "playing" if generator.random() < 0.05:
                     story.resign(who)
+                case "playing" if generator.random() < 0.05:
+                    story.set_watching(not story.game.watchable)
                 case "playing":
                     seat = generator.choice(sorted(story.game.open_decisions))
                     holder = story.game.seats[seat]

@@ -32,6 +32,14 @@ def test_an_open_listed_table_waits_for_players() -> None:
     }
 
 
+def test_a_table_in_play_shows_while_the_host_lets_it_be_watched() -> None:
+    story = begun(watchable=True)
+    assert set(story.rows(LOBBY)) == {"playing"}
+    assert story.set_watching(False).rows(LOBBY) == {}
+    assert set(story.set_watching(True).rows(LOBBY)) == {"playing"}
+    assert set(Story(watchable=True).set_watching(False).rows(LOBBY)) == {"open"}, "it still waits for players"
+
+
 def test_a_reserved_seat_does_not_tell_for_whom() -> None:
     row = Story(HOST, SeatPlan(kind="reserved", pseudonym="ben")).rows(LOBBY)["open"]
     assert row.seats[1] == SeenSeat(kind="empty", reserved=True)

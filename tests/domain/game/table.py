@@ -23,6 +23,7 @@ from domain.game.commands import (
     Resign,
     SeatBot,
     SeatPlan,
+    SetWatching,
     StartGame,
     UnseatBot,
 )
@@ -83,6 +84,10 @@ def unseat_bot(seat: Seat, *, by: str = "ann") -> Asked:
 
 def remove(seat: Seat, *, by: str = "ann") -> Asked:
     return Asked(player_actor(by), RemovePlayer(seat=seat))
+
+
+def watching(watchable: bool, *, by: str = "ann") -> Asked:
+    return Asked(player_actor(by), SetWatching(watchable=watchable))
 
 
 def start(by: str = "ann") -> Asked:

@@ -135,7 +135,8 @@ class _Client:
 
     def _as_commit(self, told: AnyToldCommit) -> AnyCommit:
         own = self._game.open_decisions.get(self._viewer)
-        is_own_move = told.by == self._viewer and own is not None
+        is_play = any(type(event) not in LIFECYCLE_EVENTS for event in told.events)
+        is_own_move = is_play and told.by == self._viewer and own is not None
         command = MakeMove(decision=own.id, move=None) if is_own_move and own is not None else None
         return Commit(
             format=told.format,

@@ -21,6 +21,7 @@ from domain.game.commands import (
     Resign,
     SeatBot,
     SeatPlan,
+    SetWatching,
     StartGame,
     UnseatBot,
 )
@@ -42,7 +43,7 @@ class TableStart(Struct, frozen=True, kw_only=True):
     style: str = "any move"
     resign_percent: int = 0
     is_restless: bool = False
-    """People get up and sit down again before the start, and some are removed."""
+    """People get up and sit down again before the start, some are removed, and watching is opened and closed."""
 
 
 class TableStep(Struct, kw_only=True):
@@ -146,7 +147,7 @@ class _Recorder:
         generator, seats = self._generator, self._game.seats
         empty = [seat for seat, holder in enumerate(seats) if holder.kind == "empty"]
         if self._start.is_restless and generator.random() < 0.3:
-            self._get_up()
+            generator.choice([self._get_up, self._get_up, self._set_watching])()
         elif not empty:
             self._execute("ann", StartGame())
         else:
@@ -174,9 +175,15 @@ class _Recorder:
         elif self._generator.random() < 0.1:
             self._execute("ann", LeaveGame())
 
+    def _set_watching(self) -> None:
+        self._execute("ann", SetWatching(watchable=not self._game.watchable))
+
     def _go_on(self) -> None:
         game, generator = self._game, self._generator
         assert len(self._steps) < MOST_STEPS, "no end"
+        if self._start.is_restless and generator.random() < 0.05:
+            self._set_watching()
+            return
         still_in = [s for s, holder in enumerate(game.seats) if not holder.resigned]
         if generator.randrange(100) < self._start.resign_percent:
             self._execute_as(self._actor_of(generator.choice(still_in)), Resign())
