@@ -13,6 +13,11 @@ CHANGED_COOKIE: Final = "dragonpost_changed"
 
 CHANGED_SECONDS: Final = 60
 
+NEWS_HEADER: Final = "dragonpost-news"
+"""The tables of which a page has had news, with commas between: the page drawn for it knows at least those."""
+
+MOST_NEWS: Final = 5
+
 
 def mark_changed(response: Response, game_id: GameId, position: int) -> None:
     """Note in the client's cookies which table it changed last."""
@@ -21,6 +26,7 @@ def mark_changed(response: Response, game_id: GameId, position: int) -> None:
 
 
 def overlay_of(request: Request) -> Overlay:
-    """Give the table that the client changed last. The cookie comes from outside: it may hold anything."""
+    """Give the table that the client changed last, and those of which it has had news. All of it may hold anything."""
     game_id, _, _ = request.cookies.get(CHANGED_COOKIE, "").partition(".")
-    return (game_id,) if is_game_id(game_id) else ()
+    news = request.headers.get(NEWS_HEADER, "").split(",")[:MOST_NEWS]
+    return tuple(dict.fromkeys(name for name in (game_id, *map(str.strip, news)) if is_game_id(name)))

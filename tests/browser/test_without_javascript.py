@@ -12,13 +12,14 @@ from tests.browser.conftest import PHONE, Person, come_in, follow, scrolls_sidew
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 GAME_SECONDS = 120
+OPEN_CHOICE = "button[form=choosing][data-fits=yes][aria-pressed=false]:visible"
 
 
 def choose_and_confirm(page: Page, generator: random.Random) -> None:
-    """Follow answers until the move can be confirmed, and confirm it."""
+    """Take what can be taken until the move can be confirmed, and confirm it."""
     confirm = page.get_by_role("button", name="Confirm")
     while confirm.count() == 0:
-        answers = page.locator("#move .answers a")
+        answers = page.locator(OPEN_CHOICE)
         follow(answers.nth(generator.randrange(answers.count())))
     follow(confirm)
 
@@ -35,7 +36,7 @@ def play_out(people: list[Page], path: str, seed: int) -> None:
                 for other in people:
                     other.goto(path)
                 return
-            if page.locator("#move").count():
+            if page.locator("#choosing").count():
                 choose_and_confirm(page, generator)
 
 
@@ -75,30 +76,27 @@ def test_a_whole_game_against_a_bot_goes_on_by_itself(person: Person) -> None:
     give_up_at = time.monotonic() + GAME_SECONDS
     while not anna.title().startswith("Result"):
         assert time.monotonic() < give_up_at, "the game takes too long"
-        if anna.locator("#move").count():
+        if anna.locator("#choosing").count():
             choose_and_confirm(anna, generator)
-        anna.wait_for_selector("#move, .result", timeout=30_000)
+        anna.wait_for_selector("#choosing, .result", state="attached", timeout=30_000)
     expect(anna.locator(".result")).to_contain_text("Random bot")
     follow(anna.get_by_role("link", name="Dragonpost"))
     expect(anna.get_by_role("heading", name="Played")).to_be_visible()
 
 
 def test_cards_and_areas_are_chosen_on_the_board(person: Person) -> None:
-    """A card, then an area, then face up or down: each is a place on the board or a link beside it."""
+    """A card, then where it goes, face up or down: each is a button on the board."""
     anna = person()
     come_in(anna, "Anna")
     anna.goto("/new/dragon_overload?against=random")
     follow(anna.get_by_role("button", name="Set up the table"))
-    anna.wait_for_selector("#move")
-    card = anna.locator(".hand a").first
-    suit = int(card.get_attribute("data-value") or "") // 9
-    follow(card)
-    expect(anna.locator(".hand a[aria-current=true]")).to_have_count(1)
-    follow(anna.locator(f'a.spot[data-value="{suit}"]'))
-    follow(anna.get_by_role("link", name="face down"))
-    expect(anna.locator("p.chosen")).to_contain_text("face down")
+    anna.wait_for_selector("#choosing", state="attached", timeout=30_000)
+    follow(anna.locator(".hand button").first)
+    expect(anna.locator(".hand button[aria-pressed=true]")).to_have_count(1)
+    follow(anna.get_by_role("button", name="Lava Lagoon, face down"))
+    expect(anna.locator("p.chosen")).to_contain_text("face down on Lava Lagoon")
     follow(anna.get_by_role("link", name="Choose differently"))
-    expect(anna.locator("[aria-current=true]")).to_have_count(0)
+    expect(anna.locator("[aria-pressed=true]")).to_have_count(0)
 
 
 def test_a_game_is_played_with_the_keyboard_alone(person: Person) -> None:
@@ -108,14 +106,14 @@ def test_a_game_is_played_with_the_keyboard_alone(person: Person) -> None:
     anna.goto("/new/dragon_overload?against=random")
     with anna.expect_navigation():
         anna.get_by_role("button", name="Set up the table").press("Enter")
-    anna.wait_for_selector("#move")
+    anna.wait_for_selector("#choosing", state="attached", timeout=30_000)
     anna.keyboard.press("Tab")
     skip = anna.get_by_role("link", name="Skip to the content")
     expect(skip).to_be_focused()
     expect(skip).to_be_in_viewport()
     while anna.get_by_role("button", name="Confirm").count() == 0:
         with anna.expect_navigation():
-            anna.locator("#move .answers a").last.press("Enter")
+            anna.locator(OPEN_CHOICE).last.press("Enter")
     with anna.expect_navigation():
         anna.get_by_role("button", name="Confirm").press("Enter")
     expect(anna.locator(".log.short")).to_contain_text("Anna lays")

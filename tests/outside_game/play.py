@@ -142,9 +142,10 @@ def play_by_page(url: str) -> None:
         address = page.path
         for _ in range(2):
             check('class="duel-board"' in page.text, f"the game's own board is not drawn: {page.text}")
-            on_board = [link for link in page.links if link.get("data-field") == "card"]
+            on_board = [button for button in page.buttons if button.get("form") == "choosing"]
             check(bool(on_board), f"nothing can be chosen: {page.text}")
-            page = Page(http.get(on_board[0]["href"]))
+            choosing = next(action for action in page.forms if "/choose/" in action)
+            page = Page(http.get(choosing.partition("#")[0], params={on_board[0]["name"]: on_board[0]["value"]}))
             page = send(http, page, f"{address}/moves")
             page = eventually(lambda: wait_for_bot(http, address))
         check("Result" in page.text, page.text)
@@ -159,13 +160,13 @@ def wait_for_bot(http: httpx.Client, address: str) -> "Page | None":
 
 
 class Page(HTMLParser):
-    """A page's links and forms."""
+    """A page's forms and buttons."""
 
     def __init__(self, response: httpx.Response) -> None:
         super().__init__()
         self.text = response.text
         self.path = response.url.path
-        self.links: list[dict[str, str]] = []
+        self.buttons: list[dict[str, str]] = []
         self.forms: dict[str, dict[str, str]] = {}
         self.fields: set[str] = set()
         self._form: dict[str, str] = {}
@@ -178,8 +179,8 @@ class Page(HTMLParser):
         if tag in {"input", "select"}:
             self.fields.add(given.get("name", ""))
         match tag:
-            case "a":
-                self.links.append(given)
+            case "button":
+                self.buttons.append(given)
             case "form":
                 self._form = self.forms.setdefault(given.get("action", ""), {})
             case "select":

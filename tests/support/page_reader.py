@@ -4,15 +4,21 @@ import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Final
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
 import httpx
 
 PAGE_POLICY: Final = (
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 VOID: Final = frozenset("area base br col embed hr img input link meta source track wbr use path".split())
 REPEATED: Final = re.compile(r'name="(csrf|key)" value="[^"]*"')
+
+
+def pairs_of(element: dict[str, str]) -> dict[str, str]:
+    """The fields of a move that a button chooses, with their values."""
+    return dict(parse_qsl(element["value"]))
 
 
 @dataclass
@@ -58,9 +64,16 @@ class Page:
         return found[0]
 
     def answers(self) -> list[str]:
-        """The links that choose something, as the list of answers has them."""
-        part = re.findall(r'<ul class="answers">(.*?)</ul>', self.html, re.DOTALL)
-        return [href.replace("&amp;", "&") for href in re.findall(r'href="([^"]*)"', "".join(part))]
+        """Where the buttons lead, on the board or beside it, that add something to what is chosen."""
+        return [
+            element["href"]
+            for element in self.elements
+            if element["data-fits"] == "yes" and element["aria-pressed"] == "false"
+        ]
+
+    def elements_of(self, field: str) -> list[dict[str, str]]:
+        """The buttons that stand for a value of this field of a move."""
+        return [element for element in self.elements if field in pairs_of(element)]
 
     @property
     def steady_html(self) -> str:
@@ -74,6 +87,7 @@ class _Reader(HTMLParser):
         self.page = page
         self.stack: list[str] = []
         self.form: PageForm | None = None
+        self.choosing: PageForm | None = None
         self.labelled: set[str] = set()
         self.to_label: list[str] = []
         self.catching: list[tuple[str, list[str]]] = []
@@ -86,11 +100,14 @@ class _Reader(HTMLParser):
         if tag not in VOID:
             self.stack.append(tag)
         self._check(tag, values)
-        if "data-field" in values:
+        if tag == "button" and values.get("form") == "choosing":
             self.page.elements.append(values)
         if tag == "form":
             self.form = PageForm(values["action"], values.get("method", "get"))
-            self.page.forms.append(self.form)
+            if values.get("id") == "choosing":
+                self.choosing = self.form
+            if "hidden" not in values:
+                self.page.forms.append(self.form)
         elif tag == "input" and self.form is not None:
             self._input(values)
         elif tag == "select":
@@ -111,7 +128,9 @@ class _Reader(HTMLParser):
 
     def _check(self, tag: str, values: dict[str, str]) -> None:
         faults = self.page.faults
-        if tag in ("script", "style", "iframe", "object"):
+        is_data = values.get("type") == "application/json" and "src" not in values
+        is_module = values.get("type") == "module" and values.get("src", "").startswith("/assets/")
+        if tag in ("style", "iframe", "object") or (tag == "script" and not (is_data or is_module)):
             faults.append(f"<{tag}>")
         faults += [f"{name}= on <{tag}>" for name in values if name == "style" or name.startswith("on")]
         for name in ("href", "src", "action"):
@@ -166,6 +185,10 @@ class _Reader(HTMLParser):
             words.append(data)
 
     def finish(self) -> None:
+        for element in self.page.elements:
+            assert self.choosing is not None, "buttons of a form that is not there"
+            query = urlencode({**self.choosing.fields, element["name"]: element["value"]})
+            element["href"] = f"{self.choosing.action.partition('#')[0]}?{query}"
         self.page.text = " ".join(" ".join(self.words).split())
         unlabelled = [name for name in self.to_label if name not in self.labelled]
         self.page.faults += [f"{name} has no label" for name in unlabelled]

@@ -21,10 +21,10 @@ def account_routes(site: Site) -> APIRouter:
     """Build the routes of one's own page."""
     router = APIRouter(include_in_schema=False, route_class=page_route(site))
 
-    def draw(
+    async def draw(
         request: Request, player: Player, *, name: str | None = None, problem: str = "", done: str = ""
     ) -> Response:
-        return site.renderer.page(
+        return await site.page(
             request,
             "account.html",
             player,
@@ -38,7 +38,7 @@ def account_routes(site: Site) -> APIRouter:
     async def account(request: Request) -> Response:
         done = {"name": "Your name is changed.", "token": "The token no longer works."}
         player = await site.player(request)
-        return draw(request, player, done=done.get(request.query_params.get("done", ""), ""))
+        return await draw(request, player, done=done.get(request.query_params.get("done", ""), ""))
 
     @router.post("/me/name")
     async def rename(request: Request) -> Response:
@@ -47,7 +47,7 @@ def account_routes(site: Site) -> APIRouter:
         try:
             name = clean_name(given)
         except InvalidName as invalid:
-            return draw(request, player, name=given[:200], problem=str(invalid))
+            return await draw(request, player, name=given[:200], problem=str(invalid))
         await site.players.rename(player.id, name)
         return see_other("/me?done=name")
 
@@ -73,7 +73,7 @@ def account_routes(site: Site) -> APIRouter:
         token = request.cookies.get(TOKEN_COOKIE, "")
         if not token:
             return see_other("/me")
-        response = site.renderer.page(request, "token.html", player, token=token)
+        response = await site.page(request, "token.html", player, token=token)
         response.headers["Cache-Control"] = "no-store"
         response.delete_cookie(TOKEN_COOKIE, path=TOKEN_PATH, httponly=True, samesite="strict")
         return response
@@ -84,7 +84,7 @@ def account_routes(site: Site) -> APIRouter:
         token = form.get("token", "").strip()
         owner = await site.players.player_of_token(token) if token else None
         if owner is None or owner.id != player.id:
-            return draw(request, player, problem="That is none of your tokens, or it has been ended already.")
+            return await draw(request, player, problem="That is none of your tokens, or it has been ended already.")
         await site.players.revoke_token(token)
         return see_other("/me?done=token")
 

@@ -18,36 +18,45 @@ SHORT: Final = "public, max-age=60"
 
 
 class Asset(NamedTuple):
-    """A file as it is served. ``digest`` changes with its content."""
+    """A file as it is served."""
 
     content: bytes
     media_type: str
-    digest: str
 
 
 class Assets:
-    """All files that pages may link to, by path below the site's root, such as ``static/site.css``."""
+    """All files that pages may link to, by path below the site's root, such as ``static/site.css``.
+
+    A link holds a digest of them all, before the path, so that what files say of each other by relative paths (a module
+    of its imports, a style of its pictures) always leads to the same version.
+    """
 
     def __init__(self, folders: Mapping[str, Path]) -> None:
         """Read the folders: the first part of a link to the folder it stands for."""
         self._assets = {
             name: _read(path) for prefix, folder in folders.items() for name, path in _files(prefix, folder)
         }
+        digest = hashlib.sha256()
+        for name, asset in self._assets.items():
+            digest.update(name.encode() + b"\0" + hashlib.sha256(asset.content).digest())
+        self._digest = digest.hexdigest()[:12]
 
     def __contains__(self, name: object) -> bool:
         return name in self._assets
 
     def link(self, name: str) -> str:
-        """Give the link to a file, which changes with its content. Raises KeyError."""
-        return f"/{name}?v={self._assets[name].digest}"
+        """Give the link to a file, which changes with the content of any. Raises KeyError."""
+        if name not in self._assets:
+            raise KeyError(name)
+        return f"/assets/{self._digest}/{name}"
 
-    def response(self, name: str, digest: str) -> Response:
-        """Give the file; asked for by its digest it may be kept for ever."""
+    def response(self, digest: str, name: str) -> Response:
+        """Give the file; asked for by the present digest it may be kept for ever."""
         asset = self._assets.get(name)
         if asset is None:
             return Response("There is no such file.\n", 404, media_type="text/plain")
         headers = {
-            "Cache-Control": FOREVER if digest == asset.digest else SHORT,
+            "Cache-Control": FOREVER if digest == self._digest else SHORT,
             "Content-Security-Policy": "default-src 'none'",
             "X-Content-Type-Options": "nosniff",
         }
@@ -63,13 +72,9 @@ def asset_routes(assets: Assets) -> APIRouter:
     """Build the routes that give the files out."""
     router = APIRouter(include_in_schema=False)
 
-    @router.get("/static/{name:path}")
-    async def static_file(name: str, v: str = "") -> Response:
-        return assets.response(f"static/{name}", v)
-
-    @router.get("/boards/{name:path}")
-    async def board_file(name: str, v: str = "") -> Response:
-        return assets.response(f"boards/{name}", v)
+    @router.get("/assets/{digest}/{name:path}")
+    async def asset(digest: str, name: str) -> Response:
+        return assets.response(digest, name)
 
     return router
 
@@ -81,6 +86,4 @@ def _files(prefix: str, folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _read(path: Path) -> Asset:
-    content = path.read_bytes()
-    media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    return Asset(content, media_type, hashlib.sha256(content).hexdigest()[:12])
+    return Asset(path.read_bytes(), mimetypes.guess_type(path.name)[0] or "application/octet-stream")

@@ -1,28 +1,77 @@
-"""The boards: found by folder, drawn from what the viewer sees; elements stand for a move field and a value of it."""
+"""The boards: found by folder, drawn from what the viewer sees; elements stand for fields of a move and their values."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
+import msgspec
+from markupsafe import Markup
+
 from domain.ids import SPECTATOR, Seat
 from services.http.pages.assets import BOARDS_FOLDER, Assets
-from services.http.pages.narrowing import Choice, Narrowed, Pairs, value_text, with_pair
+from services.http.pages.narrowing import Choice, Narrowed, Pairs, fitting, value_text
 from services.tables import Table
 
 PLAIN_BOARD: Final = "plain_board.html"
 """For a game without a board folder: its drawing for the terminal."""
 
-MOVE_PART: Final = "#move"
-"""The part of the table page where a move is chosen, so that a small screen shows it after each step."""
+CHOOSING_FORM: Final = "choosing"
+"""The id of the form in which all that is chosen so far stands; each element of a board is a button of it."""
+
+TAKE_FIELD: Final = "and"
+"""What such a button adds to the form. A word of Python, so that no field of a move can be called so."""
 
 
 class Element(NamedTuple):
-    """What a board element does when taken. ``href`` is None where it cannot be taken now."""
+    """What a board element does when taken.
 
-    href: str | None
-    field: str
-    value: str
+    ``can``: it can be taken now, and is then a ``<button>`` with these ``attributes``; else it is only to be looked at.
+    ``is_chosen``: it belongs to what is chosen. ``fits``: it goes together with all that is chosen.
+    """
+
+    can: bool
     is_chosen: bool
+    fits: bool
+    attributes: Markup
+
+
+NO_ELEMENT: Final = Element(can=False, is_chosen=False, fits=False, attributes=Markup())
+
+
+class Elements:
+    """What a board template calls for each element, naming the move fields and values that it stands for.
+
+    ``{% set this = element(card=7) %}``, or of several fields at once: ``element(area=2, face_down=false)``.
+    """
+
+    def __init__(self, choices: Sequence[Choice], narrowed: Narrowed | None) -> None:
+        """Without ``narrowed`` there is nothing to decide, and no element can be taken."""
+        self._choices = choices
+        self._narrowed = narrowed
+        self.on_board: set[tuple[str, str]] = set()
+        """Every (field, value) that the board had an element for: the panel beside it need not offer them again."""
+
+    def __call__(self, **values: Any) -> Element:
+        if self._narrowed is None:
+            return NO_ELEMENT
+        pairs = {field: value_text(value) for field, value in values.items()}
+        if not fitting(self._choices, pairs):
+            return NO_ELEMENT
+        self.on_board.update(pairs.items())
+        chosen = self._narrowed.chosen
+        settled = chosen if self._narrowed.move is None else self._narrowed.move.pairs
+        is_chosen = pairs.items() <= settled.items()
+        fits = bool(fitting(self._choices, {**pairs, **chosen})) and all(
+            chosen.get(field, value) == value for field, value in pairs.items()
+        )
+        return Element(can=True, is_chosen=is_chosen, fits=fits, attributes=take_attributes(pairs, is_chosen, fits))
+
+
+def take_attributes(pairs: Pairs, is_chosen: bool = False, fits: bool = True) -> Markup:
+    """Give the attributes of a button that takes these pairs: it sends the form of all that is chosen, and itself."""
+    return Markup(' type="submit" form="{}" name="{}" value="{}" aria-pressed="{}" data-fits="{}"').format(
+        CHOOSING_FORM, TAKE_FIELD, urlencode(pairs), "true" if is_chosen else "false", "yes" if fits else "no"
+    )
 
 
 def board_template(game: str) -> str:
@@ -36,8 +85,11 @@ def board_style(assets: Assets, game: str) -> str | None:
     return assets.link(name) if name in assets else None
 
 
-def board_values(table: Table, names: Sequence[str], elements: Callable[[str, Any], Element]) -> dict[str, Any]:
-    """Give what a board template may use: the seen state and words, never the true state."""
+def board_values(table: Table, names: Sequence[str], elements: Elements, happened: Sequence[Any]) -> dict[str, Any]:
+    """Give what a board template may use: the seen state and words, never the true state.
+
+    ``happened``: the events of play that the viewer was told last, as plain dicts with their ``type``.
+    """
     seen = table.seen
     near: Seat = 0 if table.viewer == SPECTATOR else table.viewer
     return {
@@ -46,31 +98,8 @@ def board_values(table: Table, names: Sequence[str], elements: Callable[[str, An
         "near": near,
         "names": names,
         "waiting": seen.waiting,
+        "happened": [msgspec.to_builtins(event) for event in happened],
         "card_name": table.rules.card_name,
         "element": elements,
         "drawing": lambda: table.rules.draw_text(seen.state, names, table.viewer),
     }
-
-
-def no_element(field: str, value: Any) -> Element:
-    """Give an element of a board on which nothing can be chosen."""
-    return Element(None, field, value_text(value), is_chosen=False)
-
-
-def elements_of(base_path: str, choices: Sequence[Choice], narrowed: Narrowed) -> Callable[[str, Any], Element]:
-    """Give what the board asks for each element: where taking (field, value) leads, on top of what is chosen."""
-    settled = narrowed.chosen if narrowed.move is None else narrowed.move.pairs
-
-    def element(field: str, value: Any) -> Element:
-        text = value_text(value)
-        pairs = with_pair(choices, narrowed.chosen, field, text)
-        href = None if pairs is None else choice_link(base_path, pairs)
-        return Element(href, field, text, is_chosen=settled.get(field) == text)
-
-    return element
-
-
-def choice_link(base_path: str, pairs: Pairs | Mapping[str, str]) -> str:
-    """Give the link to the table with these pairs chosen."""
-    query = f"?{urlencode(pairs)}" if pairs else ""
-    return f"{base_path}{query}{MOVE_PART}"

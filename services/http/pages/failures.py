@@ -58,7 +58,7 @@ async def failure_page(site: Site, request: Request, error: Exception, player: P
     elif player is None:
         with suppress(*HANDLED):  # who asks may be what the failure is about
             player = await site.visitor(request)
-    response = site.renderer.page(
+    response = await site.page(
         request,
         "failure.html",
         player,

@@ -12,6 +12,7 @@ from projections.lobby import OPEN, PLAYING, LobbyRow
 from services.http.overlays import overlay_of
 from services.http.pages import times
 from services.http.pages.failures import page_route
+from services.http.pages.rendering import own_path, see_other
 from services.http.pages.site import Site, table_path
 from services.http.pages.welcome import welcome_page
 from services.players import Player
@@ -40,25 +41,35 @@ def lobby_routes(site: Site) -> APIRouter:
     async def lobby(request: Request) -> Response:
         player = await site.visitor(request)
         if player is None:
-            return welcome_page(site, request)
+            return await welcome_page(site, request)
         return await _draw_lobby(site, request, player)
+
+    @router.get("/next")
+    async def next_table(request: Request) -> Response:
+        """Go to the table that has waited longest, other than the one left (``after``)."""
+        player = await site.player(request)
+        left = request.query_params.get("after", "")
+        waiting = [row for row in await site.inbox(request, player) if row.decision is not None]
+        others = [row.game_id for row in waiting if row.game_id != left]
+        return see_other(table_path(others[0]) if others else "/")
 
     return router
 
 
 async def _draw_lobby(site: Site, request: Request, player: Player) -> Response:
     overlay = overlay_of(request)
-    inbox = await site.lists.inbox(player.id, overlay=overlay)
+    inbox = await site.inbox(request, player)
     cursors = request.query_params
     open_page = await site.lists.lobby(cursors.get("open"), ROWS_COUNT, lists=(OPEN,), overlay=overlay)
     playing_page = await site.lists.lobby(cursors.get("playing"), ROWS_COUNT, lists=(PLAYING,), overlay=overlay)
     history = await site.lists.history(player.id, cursors.get("history"), HISTORY_COUNT, overlay=overlay)
     names = await _names(site, [*inbox, *open_page.rows, *playing_page.rows], history.rows)
     mine = {row.game_id for row in inbox}
-    return site.renderer.page(
+    return await site.page(
         request,
         "lobby.html",
         player,
+        path=own_path(f"/?{request.url.query}" if request.url.query else "/"),
         my_turn=[_inbox_line(site, row, names) for row in inbox if row.decision is not None],
         invitations=[_inbox_line(site, row, names) for row in inbox if row.invited],
         others_turn=[_inbox_line(site, row, names) for row in inbox if row.decision is None and not row.invited],

@@ -1,7 +1,8 @@
 """From the legal moves to the next question: generic over the fields of moves, so no game has choosing of its own.
 
 A *pair* is a move field and one value of it, as text in a link. The pairs chosen so far narrow the legal moves; the
-fields that still make a difference are asked one after the other, in any order the player likes.
+fields that still make a difference are asked one after the other, in any order the player likes. In a browser that runs
+scripts ``static/choosing/narrowing.js`` does the same without asking the server; a test holds the two to the same answers.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,12 +26,12 @@ class Choice(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """One thing that can be chosen next. ``pairs`` is the whole choice once it is taken, ``field`` what it adds."""
+    """One thing that can be chosen next. ``taken`` are the pairs it adds, of which (``field``, ``value``) tells it apart."""
 
     label: str
     field: str
     value: str
-    pairs: Pairs
+    taken: Pairs
 
 
 class Question(NamedTuple):
@@ -90,18 +91,29 @@ def fitting(choices: Sequence[Choice], chosen: Pairs) -> tuple[Choice, ...]:
     return tuple(choice for choice in choices if wanted <= choice.pairs.items())
 
 
-def with_pair(choices: Sequence[Choice], chosen: Pairs, field: str, value: str) -> Pairs | None:
-    """Give the choice after an element that stands for (field, value) is taken; None if no legal move has that pair.
+def with_pairs(choices: Sequence[Choice], chosen: Pairs, taken: Pairs) -> Pairs | None:
+    """Give the choice after an element that stands for the pairs ``taken``; None if no legal move has them all.
 
-    Taking what is chosen already takes it back. What does not go together with it is dropped.
+    Taking what is chosen already takes it back. What does not go together with it is dropped, and nothing else.
     """
-    if chosen.get(field) == value:
-        return {name: other for name, other in chosen.items() if name != field}
-    pair = {field: value}
-    if not fitting(choices, pair):
+    if taken.items() <= chosen.items():
+        left = {field: value for field, value in chosen.items() if field not in taken}
+        return left if left.keys() - {TYPE_FIELD} else {}
+    if not fitting(choices, taken):
         return None
-    both = {**chosen, **pair}
-    return both if fitting(choices, both) else pair
+    kept = dict(taken)
+    for field, value in chosen.items():
+        if field not in kept and fitting(choices, {**kept, field: value}):
+            kept[field] = value
+    return kept
+
+
+def said_so_far(narrowed: "Narrowed") -> str:
+    """Give the words that the labels of all remaining moves begin with, once something is chosen."""
+    if not narrowed.chosen or narrowed.move is not None:
+        return ""
+    words = _shared_start([choice.label for choice in narrowed.remaining])
+    return " ".join([*words, "…"]) if words else ""
 
 
 def _questions(remaining: Sequence[Choice], chosen: Pairs) -> list[Question]:
@@ -135,7 +147,7 @@ def _next_question(group: Sequence[Choice], chosen: Pairs) -> Question:
     return Question(
         title,
         tuple(
-            Offer(label or f"{title}: {value}", field, value, {**settled, **chosen, field: value})
+            Offer(label or f"{title}: {value}", field, value, {**settled, field: value})
             for label, value in zip(labels, parts, strict=True)
         ),
     )

@@ -52,7 +52,7 @@ def new_table_routes(site: Site) -> APIRouter:
     @router.get("/new")
     async def choose_game(request: Request) -> Response:
         player = await site.player(request)
-        return site.renderer.page(request, "choose_game.html", player, games=list(site.games.values()))
+        return await site.page(request, "choose_game.html", player, games=list(site.games.values()))
 
     @router.get("/new/{game}")
     async def new_table(request: Request, game: str) -> Response:
@@ -60,7 +60,7 @@ def new_table_routes(site: Site) -> APIRouter:
         rules = site.rules_of(game)
         query = request.query_params
         defaults = _default_seats(rules, query.get("seats", ""), query.get("against", ""))
-        return _draw(site, request, player, rules, defaults)
+        return await _draw(site, request, player, rules, defaults)
 
     @router.post("/new/{game}")
     async def create_table(request: Request, game: str) -> Response:
@@ -70,12 +70,12 @@ def new_table_routes(site: Site) -> APIRouter:
             plan = _plan_of(rules, form)
             table = await site.tables.create(player.id, plan, key=key_of(form))
         except WrongOptions as wrong:
-            return _draw(site, request, player, rules, _seats_in(form), given=form, wrong=wrong)
+            return await _draw(site, request, player, rules, _seats_in(form), given=form, wrong=wrong)
         except KeyReused:  # a form that was sent before, changed since: the new one has a key of its own
             said = "This form has set up a table already; it is among your tables. Send it again for another one."
-            return _draw(site, request, player, rules, _seats_in(form), given=form, problem=said)
+            return await _draw(site, request, player, rules, _seats_in(form), given=form, problem=said)
         except InvalidTable as invalid:
-            return _draw(site, request, player, rules, _seats_in(form), given=form, problem=str(invalid))
+            return await _draw(site, request, player, rules, _seats_in(form), given=form, problem=str(invalid))
         response = see_other(table_path(table.game.id))
         note_change(response, table)
         return response
@@ -83,7 +83,7 @@ def new_table_routes(site: Site) -> APIRouter:
     return router
 
 
-def _draw(  # noqa: PLR0913
+async def _draw(  # noqa: PLR0913
     site: Site,
     request: Request,
     player: Player,
@@ -94,7 +94,7 @@ def _draw(  # noqa: PLR0913
     wrong: WrongOptions | None = None,
     problem: str = "",
 ) -> Response:
-    return site.renderer.page(
+    return await site.page(
         request,
         "new_table.html",
         player,

@@ -51,7 +51,7 @@ def playing_routes(site: Site) -> APIRouter:
         table = await see(site, game_id, player)
         if table.seen.phase != "playing" or table.seen.seat is None:
             return see_other(table_path(game_id))
-        return site.renderer.page(
+        return await site.page(
             request, "resign.html", player, path=table_path(game_id), title=table.rules.title, problem=""
         )
 
@@ -60,7 +60,7 @@ def playing_routes(site: Site) -> APIRouter:
         player, form = await site.read_form(request)
         if SURE_FIELD not in form:
             table = await see(site, game_id, player)
-            return site.renderer.page(
+            return await site.page(
                 request,
                 "resign.html",
                 player,

@@ -1,11 +1,13 @@
 """From a template and its values to a page, with the headers that keep everything foreign out."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from markupsafe import Markup
 
 from services.http.pages import times
 from services.http.pages.assets import BOARDS_FOLDER, HTTP_FOLDER, Assets
@@ -16,8 +18,8 @@ TEMPLATES_FOLDER: Final[Path] = HTTP_FOLDER / "templates"
 
 PAGE_HEADERS: Final = {
     "Content-Security-Policy": (
-        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
-        "frame-ancestors 'none'"
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "Cache-Control": "private, no-cache",
     "Referrer-Policy": "same-origin",
@@ -44,6 +46,10 @@ class Renderer:
         )
         self._environment.globals.update(asset=assets.link, new_key=forms.new_key)
         self._environment.filters.update(iso=times.iso, clock=times.clock)
+
+    def part(self, template: str, values: Mapping[str, Any]) -> Markup:
+        """Draw a part of a page, such as a board."""
+        return Markup(self._environment.get_template(template).render(values))  # noqa: S704  it escapes its values
 
     def page(
         self, request: Request, template: str, player: Player | None, *, status: int = 200, **values: Any

@@ -49,13 +49,13 @@ def rules_routes(site: Site) -> APIRouter:
     @router.get("/rules")
     async def all_rules(request: Request) -> Response:
         player = await site.visitor(request)
-        return site.renderer.page(request, "rules_index.html", player, games=list(site.games.values()))
+        return await site.page(request, "rules_index.html", player, games=list(site.games.values()))
 
     @router.get("/rules/{game}")
     async def rules_of(request: Request, game: str) -> Response:
         player = await site.visitor(request)
         rules = site.rules_of(game)
-        return site.renderer.page(
+        return await site.page(
             request, "rules.html", player, rules=rules, help=site.helps.get(game), card_tables=rules.card_tables()
         )
 

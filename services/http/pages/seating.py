@@ -73,7 +73,7 @@ def invite_routes(site: Site) -> APIRouter:
         table = await site.tables.see(game_id, None if player is None else player.id, invite=code)
         if table.seen.seat is not None:
             return see_other(table_path(game_id))
-        return site.renderer.page(
+        return await site.page(
             request,
             "invite.html",
             player,

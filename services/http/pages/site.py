@@ -1,23 +1,27 @@
 """What every page works with."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from fastapi import Request, Response
+from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 from starlette.datastructures import URL
 
 from domain.ids import GameId
 from domain.registry import Games
 from domain.rules import AnyRules
+from projections.inbox import InboxRow
 from services.http.errors import HttpError
 from services.http.identity import Identity
-from services.http.overlays import mark_changed
+from services.http.overlays import mark_changed, overlay_of
 from services.http.pages.assets import Assets
 from services.http.pages.forms import Form, Forms
 from services.http.pages.rendering import Renderer, own_path
 from services.install import InstallKey
 from services.players import Player, Players
+from services.ports import StoreError
 from services.reading.ports import Lists
 from services.tables import Table, Tables
 from services.told_logs import ToldLogs
@@ -70,6 +74,29 @@ class Site:
         """Give who sent a form, and its fields. Raises ``NameNeeded``, ``HttpError``."""
         player = await self.player(request)
         return player, await self.forms.read(request, player)
+
+    async def page(
+        self, request: Request, template: str, player: Player | None, *, status: int = 200, **values: Any
+    ) -> HTMLResponse:
+        """Draw a page, with the number of tables that wait for the player."""
+        waiting = await self._waiting_count(request, player)
+        return self.renderer.page(request, template, player, status=status, waiting_count=waiting, **values)
+
+    async def _waiting_count(self, request: Request, player: Player | None) -> int | None:
+        """Count the tables that wait for the player; None if the lists cannot be read, which no other page needs."""
+        if player is None:
+            return None
+        try:
+            return sum(row.decision is not None for row in await self.inbox(request, player))
+        except StoreError:
+            return None
+
+    async def inbox(self, request: Request, player: Player) -> Sequence[InboxRow]:
+        """Give the player's open tables, those that wait for it first; read once for a request."""
+        if not hasattr(request.state, "inbox"):
+            request.state.inbox = await self.lists.inbox(player.id, overlay=overlay_of(request))
+        rows: Sequence[InboxRow] = request.state.inbox
+        return rows
 
     def rules_of(self, game: str) -> AnyRules:
         """Give the rules of a game by the name in an address. Raises ``HttpError``."""

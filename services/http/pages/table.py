@@ -1,5 +1,6 @@
 """The page of a table, in each phase of its life; also what a refused or stale move leads back to."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Final
 
@@ -11,8 +12,7 @@ from domain.ids import SPECTATOR, GameId
 from services.http.pages.boards import board_style, board_template, board_values
 from services.http.pages.choosing import choosing_of
 from services.http.pages.failures import page_route
-from services.http.pages.log_text import latest, log_entries
-from services.http.pages.narrowing import Pairs
+from services.http.pages.log_text import events_since, latest, log_entries, told_commits
 from services.http.pages.rendering import see_other
 from services.http.pages.results import placing_rows
 from services.http.pages.site import Site, table_path
@@ -41,8 +41,8 @@ def table_routes(site: Site) -> APIRouter:
         player = await site.visitor(request)
         seen = await see(site, game_id, player)
         names = await seat_names(site.players, seen.seen.seats)
-        entries = await log_entries(site, seen)
-        return site.renderer.page(
+        entries = await log_entries(site, seen, await told_commits(site, seen))
+        return await site.page(
             request,
             "log.html",
             player,
@@ -73,15 +73,16 @@ async def draw_table(
     player: Player | None,
     table: Table,
     *,
-    wanted: Pairs | None = None,
+    wanted: Mapping[str, str] | None = None,
     notice: str = "",
     status: int = 200,
 ) -> Response:
-    """Draw the table as it stands. ``wanted``: what the player has chosen of a move so far."""
+    """Draw the table as it stands. ``wanted``: what the form of the player's last step in choosing said."""
     seen = table.seen
     names = await seat_names(site.players, seen.seats)
     values: dict[str, Any] = {
         "title": table.rules.title,
+        "game": table.rules.name,
         "rules_path": f"/rules/{table.rules.name}",
         "path": table_path(seen.id),
         "seen": seen,
@@ -90,22 +91,26 @@ async def draw_table(
     }
     if seen.state is None or seen.phase == "open":
         values |= _before_values(site, request, player, table)
-        return site.renderer.page(request, "table_before.html", player, status=status, **values)
-    choosing, elements = choosing_of(table, values["path"], wanted or {})
+        return await site.page(request, "table_before.html", player, status=status, **values)
+    choosing, elements = choosing_of(table, wanted or {})
     if choosing is not None and choosing.is_impossible and not notice:
         values["notice"], status = "That move is not possible. Choose again.", 409
-    entries = await log_entries(site, table)
-    values |= board_values(table, names, elements)
+    told = await told_commits(site, table)
+    entries = await log_entries(site, table, told)
+    recent = latest(entries, table.viewer)
+    happened = events_since(told, recent[0].position if recent else 0)
+    board = site.renderer.part(board_template(table.rules.name), board_values(table, names, elements, happened))
     values |= {
-        "latest": latest(entries, table.viewer),
-        "board": board_template(table.rules.name),
+        "latest": recent,
+        "board": board,
+        "on_board": elements.on_board,
         "board_style": board_style(site.assets, table.rules.name),
         "choosing": choosing,
         "seen_waiting": [names[seat] for seat in seen.waiting],
         "placings": placing_rows(seen, names),
         "refresh_seconds": _refresh_seconds(table),
     }
-    return site.renderer.page(request, "table.html", player, status=status, **values)
+    return await site.page(request, "table.html", player, status=status, **values)
 
 
 def _before_values(site: Site, request: Request, player: Player | None, table: Table) -> dict[str, Any]:

@@ -10,10 +10,12 @@ from services.names import InvalidName, clean_name
 NAME_FIELD = "name"
 
 
-def welcome_page(site: Site, request: Request, *, next_path: str = "/", name: str = "", problem: str = "") -> Response:
+async def welcome_page(
+    site: Site, request: Request, *, next_path: str = "/", name: str = "", problem: str = ""
+) -> Response:
     """Draw the page that asks a visitor for a name."""
     status = 422 if problem else 200
-    return site.renderer.page(
+    return await site.page(
         request,
         "welcome.html",
         None,
@@ -34,7 +36,7 @@ def welcome_routes(site: Site) -> APIRouter:
         next_path = own_path(request.query_params.get("next", "/"))
         if await site.visitor(request) is not None:
             return see_other(next_path)
-        return welcome_page(site, request, next_path=next_path)
+        return await welcome_page(site, request, next_path=next_path)
 
     @router.post("/welcome")
     async def give_name(request: Request) -> Response:
@@ -47,7 +49,7 @@ def welcome_routes(site: Site) -> APIRouter:
         try:
             name = clean_name(given)
         except InvalidName as invalid:
-            return welcome_page(site, request, next_path=next_path, name=given[:200], problem=str(invalid))
+            return await welcome_page(site, request, next_path=next_path, name=given[:200], problem=str(invalid))
         player = await site.players.create(name)
         response = see_other(next_path)
         site.identity.sign_in(request, response, player.id)

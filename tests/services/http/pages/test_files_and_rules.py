@@ -11,23 +11,23 @@ from tests.support.web import Web
 
 async def test_every_file_is_served_and_may_be_kept_under_its_digest(web: Web, stranger: Callable[[], Visitor]) -> None:
     page = await stranger().open("/")
-    links = re.findall(r'(?:href|src)="(/static/[^"]+)"', page.html)
+    links = re.findall(r'(?:href|src)="(/assets/[^"]+)"', page.html)
     assert len(set(links)) >= 3
     for link in set(links):
         answer = await web.client().get(link)
         assert answer.status_code == 200
         assert "immutable" in answer.headers["cache-control"]
         assert answer.headers["x-content-type-options"] == "nosniff"
-        plain = await web.client().get(link.partition("?")[0])
+        plain = await web.client().get("/assets/older/" + link.split("/", 3)[3])
         assert plain.headers["cache-control"] == "public, max-age=60"
 
 
 async def test_files_that_are_none_of_ours_are_not_there(web: Web) -> None:
     for path in (
-        "/static/nothing.css",
-        "/static/../app.py",
-        "/boards/dragon_overload/board.html",
-        "/boards/%2e%2e/app.py",
+        "/assets/older/static/nothing.css",
+        "/assets/older/static/../app.py",
+        "/assets/older/boards/dragon_overload/board.html",
+        "/assets/older/boards/%2e%2e/app.py",
     ):
         assert (await web.client().get(path)).status_code == 404
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 
 from domain.rules import Move
-from services.http.pages.narrowing import choices_of, field_title, narrow, pairs_of, with_pair
+from services.http.pages.narrowing import choices_of, field_title, narrow, pairs_of, said_so_far, with_pairs
 
 
 class Lay(Move, frozen=True, kw_only=True, tag="lay"):
@@ -36,7 +36,7 @@ def test_fields_stand_in_links_as_text() -> None:
 def test_the_first_question_asks_for_the_first_field_and_gives_single_moves_a_button() -> None:
     first, buttons = narrowed({}).questions
     assert (first.title, [offer.label for offer in first.offers]) == ("Dragon", ["Lay one", "Lay two on A"])
-    assert [(offer.label, offer.pairs) for offer in buttons.offers] == [("Pass", {"type": "pass"})]
+    assert [(offer.label, offer.taken) for offer in buttons.offers] == [("Pass", {"type": "pass"})]
 
 
 def test_nothing_is_preselected_even_when_one_move_is_legal() -> None:
@@ -65,7 +65,7 @@ def test_following_any_offers_ends_at_every_legal_move() -> None:
             return
         for question in state.questions:
             for offer in question.offers:
-                follow(dict(offer.pairs))
+                follow({**chosen, **offer.taken})
 
     follow({})
     assert reached == set(LABELS)
@@ -91,10 +91,30 @@ def test_labels_that_do_not_tell_apart_give_way_to_the_value() -> None:
 
 def test_an_element_adds_takes_back_or_replaces() -> None:
     choices = choices_of(MOVES, LABELS)
-    assert with_pair(choices, {}, "card", "1") == {"card": "1"}
-    assert with_pair(choices, {"card": "1"}, "card", "1") == {}
-    assert with_pair(choices, {"card": "1", "on_area": "b"}, "card", "2") == {"card": "2"}
-    assert with_pair(choices, {"card": "1"}, "on_area", "c") is None
+    assert with_pairs(choices, {}, {"card": "1"}) == {"card": "1"}
+    assert with_pairs(choices, {"card": "1"}, {"card": "1"}) == {}
+    assert with_pairs(choices, {"card": "1", "on_area": "b"}, {"card": "2"}) == {"card": "2"}
+    assert with_pairs(choices, {"card": "1", "on_area": "a"}, {"card": "2"}) == {"card": "2", "on_area": "a"}
+    assert with_pairs(choices, {"card": "1"}, {"on_area": "c"}) is None
+
+
+def test_an_element_may_stand_for_several_fields() -> None:
+    choices = choices_of(MOVES, LABELS)
+    both = {"on_area": "b", "face_down": "true"}
+    assert with_pairs(choices, {"card": "1"}, both) == {**both, "card": "1"}
+    assert with_pairs(choices, {"card": "2"}, both) == both
+    assert with_pairs(choices, {"card": "1", **both}, both) == {"card": "1"}
+
+
+def test_the_type_alone_counts_as_nothing_chosen() -> None:
+    choices = choices_of(MOVES, LABELS)
+    assert with_pairs(choices, {"type": "lay", "card": "1"}, {"card": "1"}) == {}
+
+
+def test_what_is_chosen_begins_the_sentence() -> None:
+    assert said_so_far(narrowed({"card": "1"})) == "Lay one …"
+    assert said_so_far(narrowed({})) == ""
+    assert said_so_far(narrowed({"card": "2"})) == ""
 
 
 def test_fields_without_a_title_are_named_in_words() -> None:

@@ -5,7 +5,7 @@ import random
 from collections.abc import Awaitable, Callable
 
 from tests.services.http.pages.conftest import choose, join_by_invite, path_of, set_up
-from tests.support.page_reader import Page, Visitor
+from tests.support.page_reader import Page, Visitor, pairs_of
 from tests.support.web import Web
 
 Guest = Callable[[str], Awaitable[Visitor]]
@@ -19,6 +19,11 @@ async def begin(guest: Guest, game: str = "dragon_overload", **fields: str | Non
     page = await join_by_invite(table, bert)
     path = path_of(page)
     return (path, bert, anna) if "It is your move." in page.text else (path, anna, bert)
+
+
+def pressed(page: Page) -> list[dict[str, str]]:
+    """The buttons that are chosen."""
+    return [element for element in page.elements if element["aria-pressed"] == "true"]
 
 
 async def play_out(path: str, people: list[Visitor], seed: int) -> list[Page]:
@@ -67,32 +72,31 @@ async def test_three_play_dragon_gust(guest: Guest) -> None:
 async def test_nothing_is_chosen_beforehand(guest: Guest) -> None:
     path, first, _ = await begin(guest)
     page = await first.open(path)
-    assert "Confirm" not in page.html
-    assert "chosen" not in [element.get("class", "") for element in page.elements]
+    assert not any(form.action.endswith("/moves") for form in page.forms)
+    assert pressed(page) == []
 
 
-async def test_clicking_a_card_then_an_area_leads_to_the_confirm_form(guest: Guest) -> None:
+async def test_clicking_a_card_then_a_place_leads_to_the_confirm_form(guest: Guest) -> None:
     path, first, _ = await begin(guest)
     page = await first.open(path)
-    card = next(element for element in page.elements if element["data-field"] == "card")
+    card = page.elements_of("card")[0]
     page = await first.open(card["href"])
-    assert any(element.get("aria-current") == "true" for element in page.elements)
-    home = str(int(card["data-value"]) // 9)
-    away = next(e for e in page.elements if e["data-field"] == "area" and e["data-value"] != home and e["class"])
-    assert (await first.open(away["href"])).form("/moves").buttons == ["Confirm"]
-    own = next(e for e in page.elements if e["data-field"] == "area" and e["data-value"] == home)
-    asked = await first.open(own["href"])
-    assert not any(form.action.endswith("/moves") for form in asked.forms)
-    assert "Face down" in asked.text
-    assert (await first.open(asked.answers()[0])).form("/moves").buttons == ["Confirm"]
+    assert [pairs_of(element) for element in pressed(page)] == [pairs_of(card)]
+    home = str(int(pairs_of(card)["card"]) // 9)
+    places = [pairs_of(element) for element in page.elements_of("area") if element["data-fits"] == "yes"]
+    assert {"area": home, "face_down": "false"} in places
+    assert sum(place["face_down"] == "true" for place in places) == 5
+    assert len(places) == 6
+    for place in page.elements_of("area"):
+        if place["data-fits"] == "yes":
+            assert (await first.open(place["href"])).form("/moves").buttons == ["Confirm"]
 
 
 async def test_an_element_taken_again_is_taken_back(guest: Guest) -> None:
     path, first, _ = await begin(guest)
-    page = await first.open((await first.open(path)).elements[-1]["href"])
-    chosen = next(element for element in page.elements if element.get("aria-current"))
-    page = await first.open(chosen["href"])
-    assert not any(element.get("aria-current") for element in page.elements)
+    page = await first.open((await first.open(path)).elements_of("card")[-1]["href"])
+    page = await first.open(pressed(page)[0]["href"])
+    assert pressed(page) == []
 
 
 async def test_a_double_click_makes_one_move(guest: Guest, web: Web) -> None:
@@ -213,12 +217,11 @@ async def test_what_follows_from_a_choice_shows_on_the_board_too(guest: Guest) -
     for _ in range(30):
         for person in (first, second):
             page = await person.open(path)
-            cards = [element for element in page.elements if element["data-field"] == "card"]
-            pages = [await person.open(card["href"]) for card in cards]
+            pages = [await person.open(card["href"]) for card in page.elements_of("card")]
             settled = [page for page in pages if any(form.action.endswith("/moves") for form in page.forms)]
             if settled:
-                chosen = [e["data-field"] for e in settled[0].elements if e.get("aria-current")]
-                assert sorted(chosen) == ["area", "card"]
+                chosen = [set(pairs_of(element)) for element in pressed(settled[0])]
+                assert sorted(chosen, key=len) == [{"card"}, {"area", "face_down"}]
                 return
             if pages:
                 answers = pages[0].answers()

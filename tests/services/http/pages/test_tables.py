@@ -136,7 +136,7 @@ async def test_tables_that_wait_for_me_come_first_the_longest_wait_first_of_all(
     await anna.send(page.form("/moves"))
     await web.parts.projecting.bring_up(paths[0].rpartition("/")[2])
     lobby = await anna.open("/")
-    assert lobby.title == "Your move · Dragonpost"
+    assert lobby.title == "(4) Your move · Dragonpost"
     assert lobby.headings[:3] == ["My tables", "Waiting for you 4", "Waiting for others"]
     listed = [href for text, href in lobby.links if "Hidden Hoards" in text]
     assert listed == [*paths[1:], paths[0]]
