@@ -1,7 +1,7 @@
 """People, outside the log: names, tokens, and who is behind a pseudonym. All of it can be erased without touching a game."""
 
 from collections.abc import Collection, Mapping
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -9,6 +9,9 @@ from domain.ids import Pseudonym
 
 PlayerId: TypeAlias = str
 """26 characters of ``[a-z2-7]`` (128 random bits)."""
+
+ENTRY_CODE_SECONDS: Final = 600
+"""So long a code lets another device in."""
 
 
 class Player(Struct, frozen=True, kw_only=True):
@@ -39,6 +42,21 @@ class Players(Protocol):
 
     async def revoke_token(self, token: str) -> None:
         """End a token."""
+
+    async def make_entry_code(self, player_id: PlayerId) -> str:
+        """Make a code of 144 random bits that lets another device in as this player, once and for ``ENTRY_CODE_SECONDS``.
+
+        Only its SHA-256 is stored.
+        """
+
+    async def player_of_entry_code(self, code: str) -> Player | None:
+        """Give whom a code would let in. It stays good."""
+
+    async def use_entry_code(self, code: str) -> Player | None:
+        """Give whom a code lets in, and end it; None if it is used, too old or none. Of two at once, one gets in.
+
+        May raise ``OutcomeUnknown``: the code is then used, or not.
+        """
 
     async def link(self, pseudonym: Pseudonym, player_id: PlayerId) -> None:
         """Remember who is behind a pseudonym. Called before the pseudonym is first used; repeating it changes nothing."""

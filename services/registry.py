@@ -18,7 +18,7 @@ from redis.exceptions import ResponseError
 
 from domain.ids import Pseudonym
 from services.errors import PlayerNotFound
-from services.players import Player, PlayerId
+from services.players import ENTRY_CODE_SECONDS, Player, PlayerId
 from services.ports import OutcomeUnknown, StoreUnavailable
 from services.stream.calls import as_store_error, read_many, retry_read, write_once
 from services.stream.connect import StoreClient
@@ -30,6 +30,7 @@ FRESH_SECONDS: Final = 5.0
 REMEMBERED_PEOPLE: Final = 20_000
 REMEMBERED_LINKS: Final = 200_000
 TOKEN_BYTES: Final = 32
+ENTRY_CODE_BYTES: Final = 18
 WRITE_PAUSES_SECONDS: Final = (0.05, 0.3)
 
 Key = TypeVar("Key")
@@ -129,6 +130,25 @@ class RedisRegistry:
         await self._write(lambda: self._client.unlink(self._keys.token(token_hash)))
         self._tokens.drop(token_hash)  # who asked between the two
 
+    async def make_entry_code(self, player_id: PlayerId) -> str:
+        """As the port says."""
+        code = secrets.token_urlsafe(ENTRY_CODE_BYTES)
+        key = self._keys.entry_code(_hash_of(code))
+        await self._write(lambda: self._client.set(key, player_id, ex=ENTRY_CODE_SECONDS))
+        return code
+
+    async def player_of_entry_code(self, code: str) -> Player | None:
+        """As the port says."""
+        key = self._keys.entry_code(_hash_of(code))
+        value: bytes | None = await retry_read(lambda: self._client.get(key))
+        return None if value is None else await self.find(value.decode())
+
+    async def use_entry_code(self, code: str) -> Player | None:
+        """As the port says. Made once: a second try would find the code used, by the first."""
+        key = self._keys.entry_code(_hash_of(code))
+        value: bytes | None = await write_once(self._client.getdel(key))
+        return None if value is None else await self.find(value.decode())
+
     async def link(self, pseudonym: Pseudonym, player_id: PlayerId) -> None:
         """As the port says. Costs nothing once this process has seen the link."""
         if pseudonym not in self._behind:
@@ -203,7 +223,7 @@ def _random_id() -> PlayerId:
 
 
 def _hash_of(token: str) -> str:
-    """Give the SHA-256 of a token: 256 random bits need no salt and no slow hash."""
+    """Give the SHA-256 of a token or code: so many random bits need no salt and no slow hash."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 

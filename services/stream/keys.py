@@ -92,6 +92,10 @@ class Keys:
         """Text: the id of the player for whom the API token with this SHA-256 (64 hex digits) speaks."""
         return self._of_partition(self.partition_of(token_hash), f"token:{token_hash}")
 
+    def entry_code(self, code_hash: str) -> str:
+        """Text, with an end: the id of the player whom the entry code with this SHA-256 (64 hex digits) lets in, once."""
+        return self._of_partition(self.partition_of(code_hash), f"entry:{code_hash}")
+
     def pseudonym(self, pseudonym: str) -> str:
         """Text: the id of the player behind a pseudonym."""
         return self._of_partition(self.partition_of(pseudonym), f"pseudonym:{pseudonym}")

@@ -1,5 +1,6 @@
 """People, tokens and links, on every kind of store. Another registry on the same store is another process."""
 
+import asyncio
 import hashlib
 from collections.abc import Callable
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 
 from services.errors import PlayerNotFound
+from services.players import ENTRY_CODE_SECONDS
 from services.ports import OutcomeUnknown, StoreUnavailable
 from services.registry import RedisRegistry
 from services.stream.calls import write_once
@@ -101,6 +103,62 @@ async def test_only_the_hash_of_a_token_is_stored(registry_on: Registries, store
     keys = [key async for key in store_client.scan_iter("*")]
     values = [await store_client.get(key) for key in keys if b"registry" not in key]
     assert not any(token.encode() in text for text in [*keys, *values] if isinstance(text, bytes))
+
+
+async def test_an_entry_code_lets_one_device_in_once(registry_on: Registries) -> None:
+    one, other = registry_on(), registry_on()
+    anna = await one.create("Anna")
+    code, second = await one.make_entry_code(anna.id), await one.make_entry_code(anna.id)
+    assert code != second
+    assert await other.player_of_entry_code(code) == await one.player_of_entry_code(code) == anna, "asking uses nothing"
+    came_in = await asyncio.gather(*(registry.use_entry_code(code) for registry in (one, other, one, other)))
+    assert sorted(player is None for player in came_in) == [False, True, True, True]
+    assert anna in came_in
+    assert await one.player_of_entry_code(code) is None
+    assert await one.use_entry_code(second) == anna
+    assert await one.use_entry_code("nonsense") is None
+
+
+async def test_only_the_hash_of_an_entry_code_is_stored_and_not_for_long(
+    registry_on: Registries, store_client: StoreClient
+) -> None:
+    registry = registry_on()
+    anna = await registry.create("Anna")
+    code = await registry.make_entry_code(anna.id)
+    assert len(code) == 24
+    key = KEYS.entry_code(hashlib.sha256(code.encode()).hexdigest())
+    assert await store_client.get(key) == anna.id.encode()
+    assert 0 < await store_client.ttl(key) <= ENTRY_CODE_SECONDS
+    assert not [key async for key in store_client.scan_iter(f"*{code}*")]
+
+
+async def test_an_entry_code_whose_use_got_no_answer_is_not_tried_again(
+    registry_on: Registries, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    registry = registry_on()
+    anna = await registry.create("Anna")
+    code = await registry.make_entry_code(anna.id)
+
+    async def lose(call: Any) -> Any:
+        await write_once(call)
+        raise OutcomeUnknown("lost")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("services.registry.write_once", lose)
+        with pytest.raises(OutcomeUnknown):
+            await registry.use_entry_code(code)
+    assert await registry.use_entry_code(code) is None
+
+
+async def test_an_entry_code_of_somebody_erased_lets_nobody_in(
+    registry_on: Registries, store_client: StoreClient
+) -> None:
+    registry = registry_on(fresh_seconds=0)
+    anna = await registry.create("Anna")
+    code = await registry.make_entry_code(anna.id)
+    await store_client.delete(KEYS.player(anna.id))
+    assert await registry.player_of_entry_code(code) is None
+    assert await registry.use_entry_code(code) is None
 
 
 async def test_links_tell_who_is_behind_pseudonyms_and_what_they_are_called(registry_on: Registries) -> None:
