@@ -37,7 +37,7 @@ class ToldCommit(Struct, Generic[EventT], frozen=True, kw_only=True, forbid_unkn
     """A commit as one viewer is told it: the line that binds the server towards this viewer.
 
     ``position`` counts from 1 the commits that told this viewer something. ``by`` is the seat that acted, if
-    any did and the viewer is told of the act itself.
+    any did and the viewer is told of the act itself; seats are counted as they are after this commit.
     Nothing here may depend on what the viewer does not know; versions, keys, commands and draws therefore stay out.
     """
 

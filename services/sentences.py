@@ -68,6 +68,8 @@ def _table_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Se
             return f"{known.get(host, ERASED)} sets up the table."
         case events.WatchingSet(watchable=watchable):
             return "Spectators may watch." if watchable else "Spectators may no longer watch."
+        case events.SeatsDrawn():
+            return f"Seats are drawn: {', '.join(f'{name} on seat {seat + 1}' for seat, name in enumerate(names))}."
         case events.SeatResigned(seat=seat):
             return f"{names[seat]} gives up."
         case _:

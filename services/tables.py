@@ -106,7 +106,7 @@ class Tables:
     async def bound_log(self, game_id: GameId, player_id: PlayerId | None, *, invite: str = "") -> "BoundLog":
         """Give all that happened at the table, bound. Only a game that is over may be told in full."""
         table = await self.see(game_id, player_id, invite=invite)
-        lines = await self._store.read(game_id)
+        lines = (await self._store.read(game_id))[: table.game.version]  # later, another may sit where the viewer sat
         secret = self._install.secret(game_id)
         return BoundLog(table, secret, list(bound_commits(table.rules, game_id, secret, lines)))
 

@@ -19,7 +19,11 @@ StateT = TypeVar("StateT")
 
 
 class SeatHolder(Struct, frozen=True, kw_only=True):
-    """Who holds a seat. ``reserved_for``: the only person who may take it while it is empty."""
+    """Who holds a seat. ``reserved_for``: the only person who may take it while it is empty.
+
+    ``nonce`` is the seat's part of the seed, which never changes in a game: where seats were drawn, it was given by who
+    sat here before.
+    """
 
     kind: Literal["empty", "person", "bot"] = "empty"
     pseudonym: Pseudonym = ""
@@ -72,6 +76,7 @@ class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
     listed: bool = False
     watchable: bool = False
     starts_when_full: bool = False
+    draws_seats: bool = False
     commitment: str = ""
     previous_game: GameId | None = None
     previous: Outcome | None = None

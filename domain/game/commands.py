@@ -33,6 +33,7 @@ class CreateGame(Command, Generic[OptionsT], frozen=True, kw_only=True, tag="cre
     """Set up a table. ``nonce`` is the host's part of the seed, used if the host sits down.
 
     ``previous_game`` and ``previous`` tell a rematch of its game before; ``previous`` stays None if that was abandoned.
+    ``draws_seats``: chance seats everybody anew at the start; a rematch keeps its seats.
     """
 
     game: str
@@ -44,6 +45,7 @@ class CreateGame(Command, Generic[OptionsT], frozen=True, kw_only=True, tag="cre
     starts_when_full: bool = False
     previous_game: GameId | None = None
     previous: Outcome | None = None
+    draws_seats: bool = False
 
 
 class JoinGame(Command, frozen=True, kw_only=True, tag="join_game"):

@@ -8,8 +8,11 @@ from domain.rules import Event, Outcome
 OptionsT = TypeVar("OptionsT")
 
 
-class LifecycleEvent(Event, frozen=True, kw_only=True):
-    """Base of the events of the table itself. Everybody is told all of them."""
+class LifecycleEvent(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """Base of the events of the table itself. Everybody is told all of them.
+
+    A field that came later is left out of the line where it has its default: a line stored before it came stays the same.
+    """
 
 
 class GameCreated(LifecycleEvent, Generic[OptionsT], frozen=True, kw_only=True, tag="game_created"):
@@ -29,6 +32,7 @@ class GameCreated(LifecycleEvent, Generic[OptionsT], frozen=True, kw_only=True, 
     commitment: str
     previous_game: GameId | None
     previous: Outcome | None
+    draws_seats: bool = False
 
 
 class SeatTaken(LifecycleEvent, frozen=True, kw_only=True, tag="seat_taken"):
@@ -73,6 +77,16 @@ class WatchingSet(LifecycleEvent, frozen=True, kw_only=True, tag="watching_set")
     watchable: bool
 
 
+class SeatsDrawn(LifecycleEvent, frozen=True, kw_only=True, tag="seats_drawn"):
+    """Chance seated everybody anew, just before the start: on seat ``i`` now sits who sat on seat ``order[i]``.
+
+    ``order`` is the result of the game's first draw. The nonces stay with the seats, so that the seed is made of them in
+    the order of the seats that people took, before and after.
+    """
+
+    order: tuple[Seat, ...]
+
+
 class GameStarted(LifecycleEvent, frozen=True, kw_only=True, tag="game_started"):
     """Every seat is taken and play begins; the rules' opening events follow in the same commit."""
 
@@ -102,19 +116,11 @@ class RematchMade(LifecycleEvent, frozen=True, kw_only=True, tag="rematch_made")
     game: GameId
 
 
+AnySeatEvent: TypeAlias = SeatTaken | SeatLeft | BotSeated | BotUnseated | PlayerRemoved | SeatsDrawn | SeatResigned
+"""What happens to seats."""
+
 AnyLifecycleEvent: TypeAlias = (
-    GameCreated[OptionsT]
-    | SeatTaken
-    | SeatLeft
-    | BotSeated
-    | BotUnseated
-    | PlayerRemoved
-    | WatchingSet
-    | GameStarted
-    | SeatResigned
-    | GameFinished
-    | GameAbandoned
-    | RematchMade
+    GameCreated[OptionsT] | AnySeatEvent | WatchingSet | GameStarted | GameFinished | GameAbandoned | RematchMade
 )
 
 LIFECYCLE_EVENTS: Final[frozenset[type[Any]]] = frozenset(LifecycleEvent.__subclasses__())

@@ -1,5 +1,6 @@
 """The fold: what a commit makes of a game. It checks nothing, asks no chance and never fails."""
 
+from collections.abc import Sequence
 from typing import Any, assert_never
 
 from msgspec.structs import replace
@@ -10,6 +11,7 @@ from domain.game.commands import MakeMove
 from domain.game.events import (
     LIFECYCLE_EVENTS,
     AnyLifecycleEvent,
+    AnySeatEvent,
     BotSeated,
     BotUnseated,
     GameAbandoned,
@@ -20,6 +22,7 @@ from domain.game.events import (
     RematchMade,
     SeatLeft,
     SeatResigned,
+    SeatsDrawn,
     SeatTaken,
     WatchingSet,
 )
@@ -93,6 +96,23 @@ def _apply_lifecycle(rules: AnyRules, game: AnyGame, event: AnyLifecycleEvent[An
     match event:
         case GameCreated():
             _create(game, event)
+        case WatchingSet(watchable=watchable):
+            game.watchable = watchable
+        case GameStarted():
+            game.phase = "playing"
+            game.state = rules.new_state(game.options, len(game.seats))
+        case GameFinished(outcome=outcome, secret=secret):
+            game.phase, game.outcome, game.secret = "finished", outcome, secret
+        case GameAbandoned(secret=secret):
+            game.phase, game.secret = "abandoned", secret
+        case RematchMade(game=rematch):
+            game.rematch = rematch
+        case _:
+            _apply_to_seats(game, event)
+
+
+def _apply_to_seats(game: AnyGame, event: AnySeatEvent) -> None:
+    match event:
         case SeatTaken(seat=seat, pseudonym=pseudonym, nonce=nonce):
             _hold(game, seat, kind="person", pseudonym=pseudonym, nonce=nonce)
         case BotSeated(seat=seat, level=level):
@@ -101,19 +121,10 @@ def _apply_lifecycle(rules: AnyRules, game: AnyGame, event: AnyLifecycleEvent[An
             game.seats[seat] = SeatHolder(reserved_for=game.seats[seat].reserved_for)
         case PlayerRemoved(seat=seat):
             _remove(game, seat)
-        case WatchingSet(watchable=watchable):
-            game.watchable = watchable
-        case GameStarted():
-            game.phase = "playing"
-            game.state = rules.new_state(game.options, len(game.seats))
+        case SeatsDrawn(order=order):
+            _seat_anew(game, order)
         case SeatResigned(seat=seat):
             _hold(game, seat, resigned=True)
-        case GameFinished(outcome=outcome, secret=secret):
-            game.phase, game.outcome, game.secret = "finished", outcome, secret
-        case GameAbandoned(secret=secret):
-            game.phase, game.secret = "abandoned", secret
-        case RematchMade(game=rematch):
-            game.rematch = rematch
         case _:
             assert_never(event)
 
@@ -127,6 +138,7 @@ def _create(game: AnyGame, event: GameCreated[Any]) -> None:
     game.listed = event.listed
     game.watchable = event.watchable
     game.starts_when_full = event.starts_when_full
+    game.draws_seats = event.draws_seats
     game.commitment = event.commitment
     game.previous_game = event.previous_game
     game.previous = event.previous
@@ -142,6 +154,12 @@ def _remove(game: AnyGame, seat: Seat) -> None:
         replace(holder, reserved_for=None) if holder.reserved_for == gone else holder for holder in game.seats
     ]
     game.removed += (gone,)
+
+
+def _seat_anew(game: AnyGame, order: Sequence[Seat]) -> None:
+    """Let everybody change seats. What is counted by viewer need not: until now everybody was told the same."""
+    before = game.seats
+    game.seats = [replace(before[old], nonce=before[seat].nonce) for seat, old in enumerate(order)]
 
 
 def _hold(game: AnyGame, seat: Seat, **changes: Any) -> None:

@@ -49,6 +49,7 @@ def create_game(deciding: Deciding, command: CreateGame[Any]) -> None:
             commitment=commitment_of(game.id, context.secret),
             previous_game=command.previous_game,
             previous=command.previous,
+            draws_seats=command.draws_seats,
         )
     )
     for seat, plan in enumerate(command.seats):
@@ -67,6 +68,8 @@ def _check_plan(deciding: Deciding, command: CreateGame[Any]) -> None:
         raise InvalidTable(f"{rules.title} cannot be played at {count} seats; possible: {allowed}.")
     if sum(plan.kind == "host" for plan in command.seats) > 1:
         raise InvalidTable("The host can hold one seat only.")
+    if command.draws_seats and command.previous_game is not None:
+        raise InvalidTable("A rematch keeps its seats: they cannot be drawn.")
     for plan in command.seats:
         _check_seat_plan(plan, deciding.context.pseudonym)
 

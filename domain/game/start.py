@@ -2,7 +2,7 @@
 
 from domain.errors import SeatsMissing
 from domain.game.deciding import Deciding
-from domain.game.events import GameStarted
+from domain.game.events import GameStarted, SeatsDrawn
 
 
 def start_game(deciding: Deciding) -> None:
@@ -24,6 +24,8 @@ def start_if_full(deciding: Deciding) -> None:
 
 def _start(deciding: Deciding) -> None:
     game = deciding.game
+    if game.draws_seats:
+        deciding.emit(SeatsDrawn(order=deciding.chance.permutation(len(game.seats))))
     deciding.emit(GameStarted())
     deciding.rules.setup(game.state, game.options, game.previous, deciding.chance, deciding.emit)
     deciding.finish_if_decided()

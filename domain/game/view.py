@@ -42,7 +42,7 @@ class SeenGame(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=Tr
 
     ``seat`` is the viewer's own, None for a spectator. ``position`` counts the commits that told this viewer something,
     ``told_ms`` is the time of the latest (ms UTC). ``waiting`` lists the seats that have yet to decide, as far as the
-    viewer may know. ``state`` is None before the start.
+    viewer may know. ``state`` is None before the start. ``draws_seats``: chance seats everybody anew at the start.
     """
 
     id: GameId
@@ -56,6 +56,7 @@ class SeenGame(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=Tr
     listed: bool
     watchable: bool
     starts_when_full: bool
+    draws_seats: bool
     options: OptionsT
     seats: tuple[SeenSeat, ...]
     waiting: tuple[Seat, ...]
@@ -86,6 +87,7 @@ def seen_by(rules: AnyRules, game: AnyGame, viewer: Viewer) -> AnySeenGame:
         listed=game.listed,
         watchable=game.watchable,
         starts_when_full=game.starts_when_full,
+        draws_seats=game.draws_seats,
         options=game.options,
         seats=seen_seats(game),
         waiting=waiting(rules, game, state),
@@ -138,7 +140,8 @@ def tell(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> dict[Viewer, AnyT
     """Fold one commit into ``game``, in place, and give what it tells each viewer; None: nothing.
 
     Who acted is told to those who are told of the act itself, the first event: the last of several hidden choices makes
-    all of them show, and yet it does not show whose it was.
+    all of them show, and yet it does not show whose it was. It is told as the seat held afterwards, which a drawing of
+    seats may have changed; before, of who got up.
     """
     seat_before = game.seat_of(commit.actor)
     told: defaultdict[Viewer, list[Any]] = defaultdict(list)
@@ -157,7 +160,8 @@ def tell(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> dict[Viewer, AnyT
         if saw_act is None:
             saw_act = set(told)
     close_commit(rules, game, commit)
-    by = game.seat_of(commit.actor) if seat_before is None else seat_before
+    seat_after = game.seat_of(commit.actor)
+    by = seat_before if seat_after is None else seat_after
     return {
         viewer: _told(game, commit, viewer, by if viewer in (saw_act or ()) else None, told[viewer])
         for viewer in viewers(len(game.seats))

@@ -56,7 +56,10 @@ class NewSeat(Body, frozen=True, kw_only=True):
 
 
 class NewGame(Body, frozen=True, kw_only=True):
-    """A table to set up. ``options`` are those of the game; what is left out has its default."""
+    """A table to set up. ``options`` are those of the game; what is left out has its default.
+
+    ``draws_seats``: chance seats everybody anew at the start.
+    """
 
     game: Annotated[str, Meta(max_length=100)]
     seats: Annotated[tuple[NewSeat, ...], Meta(max_length=MOST_SEATS)]
@@ -64,6 +67,7 @@ class NewGame(Body, frozen=True, kw_only=True):
     listed: bool = False
     watchable: bool = True
     starts_when_full: bool = False
+    draws_seats: bool = False
     nonce: Nonce = ""
 
 
@@ -213,6 +217,7 @@ class GameRoutes:
             listed=new.listed,
             watchable=new.watchable,
             starts_when_full=new.starts_when_full,
+            draws_seats=new.draws_seats,
         )
         table = await self._tables.create(player.id, plan, key=key, guests=_guests(new.seats))
         return await self._views.answer_command(table, player, 201)

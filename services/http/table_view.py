@@ -43,6 +43,7 @@ class TableView(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=T
     ``told_ms`` is the time of the latest (ms UTC). ``waiting`` lists the seats that have yet to decide, as far as the
     viewer may know. ``decision`` is the viewer's own, with every move that answers it. ``state`` is null before the
     start; -1 stands for a hidden card. ``secret`` is shown when the table is closed, and then fits ``commitment``.
+    ``draws_seats``: chance seats everybody anew at the start.
     """
 
     id: GameId
@@ -57,6 +58,7 @@ class TableView(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=T
     listed: bool
     watchable: bool
     starts_when_full: bool
+    draws_seats: bool
     options: OptionsT
     seats: tuple[SeatView, ...]
     waiting: tuple[Seat, ...]
@@ -96,6 +98,7 @@ class TableViews:
             listed=seen.listed,
             watchable=seen.watchable,
             starts_when_full=seen.starts_when_full,
+            draws_seats=seen.draws_seats,
             options=seen.options,
             seats=tuple(
                 SeatView(

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.errors import Refused
-from domain.ids import SPECTATOR
-from projections import INBOX, LOBBY, PROJECTIONS, AnyProjection
+from domain.ids import SPECTATOR, player_actor
+from projections import HISTORY, INBOX, LOBBY, PROJECTIONS, AnyProjection
 from tests.projections.stories import BOT, HOST, OPEN, Story
 
 SETTINGS = settings(max_examples=25, deadline=None)
@@ -20,8 +20,8 @@ def random_story(seed: int) -> Story:
     """A table from its creation to beyond its end, most likely, with three people coming and going."""
     generator = random.Random(seed)
     seats = generator.choice(([HOST, OPEN], [HOST, OPEN, BOT], [HOST, OPEN, OPEN, BOT], [OPEN, OPEN]))
-    listed, watchable, full = (generator.random() < 0.7 for _ in range(3))
-    story = Story(*seats, listed=listed, watchable=watchable, starts_when_full=full)
+    listed, watchable, full, draws = (generator.random() < 0.7 for _ in range(4))
+    story = Story(*seats, listed=listed, watchable=watchable, starts_when_full=full, draws_seats=draws)
     people = ("anna", "ben", "cleo")
     for _ in range(60):
         who = generator.choice(people)
@@ -69,6 +69,17 @@ def test_a_commit_changes_no_row_of_those_it_told_nothing(seed: int) -> None:
 
 def test_hidden_choices_do_happen_in_these_stories() -> None:
     assert any(commit.hidden_from for seed in range(5) for commit, _ in random_story(seed).told)
+
+
+@SETTINGS
+@given(seed=st.integers(0, 2**32))
+def test_everybodys_rows_are_those_of_the_seat_they_now_have(seed: int) -> None:
+    story = random_story(seed)
+    for number, (_, game) in enumerate(story.told):
+        inbox = story.rows(INBOX, number + 1)
+        for who, row in [*inbox.items(), *story.rows(HISTORY, number + 1).items()]:
+            assert row.seat == game.seat_of(player_actor(who))
+        assert all(row.position == game.position_of(row.seat) for row in inbox.values())
 
 
 @SETTINGS

@@ -2,6 +2,7 @@
 
 from domain.game.commands import JoinGame, SeatPlan
 from domain.game.view import SeenSeat
+from domain.ids import player_actor
 from projections import INBOX
 from projections.inbox import InboxRow, OwedDecision
 from tests.projections.stories import BOT, FIRST_MS, GAME, HOST, OPEN, Story, begun
@@ -45,6 +46,20 @@ def test_it_says_what_one_owes_and_since_when() -> None:
     assert (anna.decision, anna.waiting, anna.position, anna.told_ms) == (None, (1,), 4, story.now_ms)
     assert ben.decision == OwedDecision(id="1.3", kind="choose", since_ms=began_ms)
     assert (ben.waiting, ben.position, ben.told_ms) == ((0, 1), 3, began_ms)
+
+
+def test_who_drew_another_seat_has_the_inbox_of_that_seat() -> None:
+    for number in range(20):
+        story = begun(draws_seats=True, nonce=f"{number}")
+        rows = story.rows(INBOX)
+        for who in ("anna", "ben"):
+            assert (rows[who].seat, rows[who].decision) == (
+                seat := story.game.seat_of(player_actor(who)),
+                OwedDecision(id=f"{seat}.3", kind="choose", since_ms=story.now_ms),
+            )
+        if rows["anna"].seat == 1:
+            return
+    raise AssertionError("nobody ever drew another seat")
 
 
 def test_a_hidden_choice_changes_nobody_elses_row() -> None:

@@ -61,6 +61,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     levels: tuple[str, ...] = ("greedy", "random")
     """How the players choose, in turn over the seats."""
     seat_count: int | None = None
+    draws_seats: bool = False
 
 
 def ends(ending: str) -> Callable[[AnyGame], bool]:
@@ -93,6 +94,12 @@ WANTED: Final[dict[str, dict[str, Wanted]]] = {
     "hidden_hoards": {
         "hidden-choices": Wanted(
             recorded_for="three choose unseen, one gives up meanwhile", seat_count=3, resigns_after=5
+        ),
+        "seats-drawn": Wanted(
+            recorded_for="three whom chance seats anew",
+            is_it=lambda game: all(a != b for a, b in enumerate(game.history[0].events[1].order)),
+            seat_count=3,
+            draws_seats=True,
         ),
     },
     "dragon_gust": {"plain": Wanted(recorded_for="offers, answers and a gust", is_it=has_event("gust_blew"))},
@@ -148,6 +155,7 @@ class _Table:
             starts_when_full=True,
             previous_game=self._name() if wanted.previous else None,
             previous=wanted.previous,
+            draws_seats=wanted.draws_seats,
         )
         self._execute(people[0], plan)
         for person in people[1:]:
@@ -159,7 +167,8 @@ class _Table:
             seat = generator.choice(sorted(self.game.open_decisions))
             bot = bot_of(wanted.levels[seat % len(wanted.levels)])
             move = bot.choose(rules, rules.seen_by(self.game.state, seat), seat, generator)
-            self._execute(people[seat], MakeMove(decision=self.game.open_decisions[seat].id, move=move))
+            person = self.game.seats[seat].pseudonym
+            self._execute(person, MakeMove(decision=self.game.open_decisions[seat].id, move=move))
         self._execute(people[-1], OfferRematch(game=self._name()))
 
     def _execute(self, person: str, command: AnyCommand) -> None:

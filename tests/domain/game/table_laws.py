@@ -8,8 +8,10 @@ from typing import Any, Final
 import msgspec
 
 from domain.binding import FIRST_HEAD, commitment_of, head_of, leaf_of, root_of, seal_of
+from domain.chance import SeededChance, seed_of
 from domain.commit import AnyCommit, AnyToldCommit, Commit
 from domain.errors import Refused
+from domain.game import events
 from domain.game.aggregate import AnyGame, Game, clone_game
 from domain.game.commands import AnyCommand, JoinGame, MakeMove, OfferRematch, Resign
 from domain.game.decide import decide
@@ -211,6 +213,48 @@ def _refusal_of(whole: WholeGame, game: AnyGame, actor: str, command: AnyCommand
     return None
 
 
+def draws_follow_from_the_log(whole: WholeGame) -> None:
+    """Whoever has the lines and S makes every draw again: the seed is of the nonces by seat, as people sat down."""
+    nonces = [""] * whole.seat_count
+    for step in whole.steps[: whole.first_step_of_play + 1]:
+        for event in step.commit.events:
+            match event:
+                case events.SeatTaken(seat=seat, nonce=nonce):
+                    nonces[seat] = nonce
+                case events.SeatLeft(seat=seat) | events.PlayerRemoved(seat=seat):
+                    nonces[seat] = ""
+    seed, number = seed_of(whole.id, whole.secret, nonces), 0
+    for step in whole.steps:
+        for draw in step.commit.draws:
+            chance = SeededChance(seed, number)
+            _ = chance.permutation(draw.size) if draw.kind == "shuffle" else chance.below(draw.size)
+            assert chance.draws == [draw], f"{step}: made again, the draw is {chance.draws}, not {draw}"
+            number += 1
+
+
+def seats_are_drawn_as_told(whole: WholeGame) -> None:
+    """Where seats are drawn, the game's first draw says who sits where from the start on; elsewhere nobody moves."""
+    sitting: list[Any] = [None] * whole.seat_count
+    drawn = []
+    for step in whole.steps:
+        for event in step.commit.events:
+            match event:
+                case events.SeatTaken(seat=seat, pseudonym=pseudonym):
+                    sitting[seat] = ("person", pseudonym, "")
+                case events.BotSeated(seat=seat, level=level):
+                    sitting[seat] = ("bot", "", level)
+                case events.SeatLeft(seat=seat) | events.PlayerRemoved(seat=seat) | events.BotUnseated(seat=seat):
+                    sitting[seat] = None
+                case events.SeatsDrawn(order=order):
+                    assert (0, order) == (step.commit.draws[0].number, step.commit.draws[0].result), f"{step}: {order}"
+                    sitting = [sitting[old] for old in order]
+                    drawn.append(order)
+        held = [None if h.kind == "empty" else (h.kind, h.pseudonym, h.level) for h in step.after.seats]
+        assert held == sitting, f"{step}: the seats are held by {held}, not by {sitting}"
+    last = whole.steps[-1].after
+    assert len(drawn) == (last.draws_seats and last.state is not None), f"seats were drawn {len(drawn)} times"
+
+
 def views_keep_secrets(whole: WholeGame) -> None:
     """No view and no told line holds the secret S, a nonce of the seed not shown in a line, or anybody's key, before the end."""
     for step, bound in zip(whole.steps, _bound(whole), strict=True):
@@ -241,6 +285,8 @@ TABLE_LAWS: Final[Mapping[str, Callable[[WholeGame], None]]] = MappingProxyType(
             hidden_from_is_true,
             L2_told_lines_rebuild_the_view,
             lines_are_bound,
+            draws_follow_from_the_log,
+            seats_are_drawn_as_told,
             L3_no_leak,
             views_keep_secrets,
         )

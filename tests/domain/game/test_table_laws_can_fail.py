@@ -1,7 +1,7 @@
 """A law that cannot fail says nothing: each is shown to catch rules, a record or code that was broken on purpose for it."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -10,9 +10,9 @@ from msgspec.structs import replace
 import services.telling
 from domain.binding import salt_of
 from domain.chance import Chance
-from domain.game import deciding
-from domain.game.aggregate import Game
-from domain.ids import Viewer
+from domain.game import deciding, evolve
+from domain.game.aggregate import AnyGame, Game
+from domain.ids import Seat, Viewer
 from domain.rules import AnyRules, Emit, Outcome
 from tests.domain.game.table_laws import TABLE_LAWS
 from tests.domain.game.whole_games import TableStart, WholeGame, play_whole_game
@@ -35,6 +35,14 @@ def faults(law: str, rules: AnyRules, tamper: Tamper | None = None) -> list[str]
         except AssertionError as fault:
             found.append(str(fault))
     return found
+
+
+class DrawsInPlay(hoards.GameRules):
+    """Nothing is wrong with these: chance is asked at each move as well."""
+
+    def play(self, state: hoards.HoardState, seat: Seat, move: hoards.ChooseCard, chance: Chance, emit: Emit) -> None:
+        chance.below(6)
+        super().play(state, seat, move, chance, emit)
 
 
 # Broken rules
@@ -152,7 +160,18 @@ def keep_no_copy(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(deciding, "clone_game", lambda rules, game: game)
 
 
-SOUND = hoards.GameRules
+def move_nonces_too(patch: pytest.MonkeyPatch) -> None:
+    def seat_anew(game: AnyGame, order: Sequence[Seat]) -> None:
+        game.seats = [game.seats[old] for old in order]
+
+    patch.setattr(evolve, "_seat_anew", seat_anew)
+
+
+def draw_and_stay(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(evolve, "_seat_anew", lambda game, order: None)
+
+
+SOUND = DrawsInPlay
 BROKEN_RULES = [
     ("fold_gives_the_game", FoldCounts, "the fold"),
     ("L5_replay", DealsByMemory, "decided again"),
@@ -167,6 +186,7 @@ BROKEN_RULES = [
 TAMPERED = [
     ("L5_replay", lie_about_a_draw, "decided again"),
     ("L5_replay", have_another_secret, "decided again"),
+    ("draws_follow_from_the_log", lie_about_a_draw, "made again"),
     ("history_gives_earlier_states", forget_some_history, "not what happened"),
     ("identities_are_remembered", forget_a_command, "forgotten"),
     ("hidden_from_is_true", hide_from_nobody, "untold"),
@@ -179,6 +199,8 @@ BROKEN_CODE = [
     ("L2_told_lines_rebuild_the_view", count_versions, "rebuilds"),
     ("L2_told_lines_rebuild_the_view", tell_the_time_of_hidden_commits, "rebuilds"),
     ("lines_are_bound", salt_all_alike, "cannot prove"),
+    ("draws_follow_from_the_log", move_nonces_too, "made again"),
+    ("seats_are_drawn_as_told", draw_and_stay, "held by"),
     ("fold_gives_the_game", keep_no_copy, "not the fold|differs"),
 ]
 

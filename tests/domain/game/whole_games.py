@@ -137,6 +137,7 @@ class _Recorder:
             starts_when_full=generator.random() < 0.5,
             previous_game="p" * 26 if rematch else None,
             previous=self._some_outcome(count) if rematch and generator.random() < 0.8 else None,
+            draws_seats=not rematch and generator.random() < 0.7,
         )
 
     def _some_outcome(self, count: int) -> Outcome:
