@@ -10,6 +10,7 @@ from services.http.bodies import LimitBodies
 from services.http.endpoints import Endpoint, routes_of
 from services.http.errors import HANDLED, on_error
 from services.http.games import GameRoutes
+from services.http.hosting import HostRoutes
 from services.http.identity import Identity
 from services.http.kinds import KindRoutes
 from services.http.lists import ListRoutes
@@ -64,6 +65,7 @@ def _endpoints(parts: Parts, live: Live, ping_seconds: float) -> list[Endpoint]:
     sources = Sources(loader=parts.loader, told_logs=parts.told_logs, players=parts.players, tables=parts.tables)
     return [
         *GameRoutes(parts.games, parts.tables, identity, views, parts.settings.base_url).endpoints(),
+        *HostRoutes(parts.tables, identity, views).endpoints(),
         *PlayerRoutes(parts.players, identity).endpoints(),
         *KindRoutes(parts.games, parts.store).endpoints(),
         *ListRoutes(parts.lists, parts.players, identity).endpoints(),

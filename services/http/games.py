@@ -79,13 +79,6 @@ class Join(Body, frozen=True, kw_only=True):
     invite: Annotated[str, Meta(max_length=100)] = ""
 
 
-class NewBot(Body, frozen=True, kw_only=True):
-    """A bot to seat."""
-
-    seat: SeatNumber
-    level: Annotated[str, Meta(max_length=40)]
-
-
 class MoveBody(Body, frozen=True, kw_only=True):
     """A move that answers an open decision; its shape is that of the table's game."""
 
@@ -112,7 +105,7 @@ AnyTableView = TableView[Any, Any, Any]
 
 
 class GameRoutes:
-    """The routes under ``/games``, but for the lists and the log."""
+    """The routes under ``/games``, but for the host's decisions, the lists and the log."""
 
     def __init__(
         self, games: Games, tables: Tables, identity: Identity, views: TableViews, base_url: str | None = None
@@ -125,7 +118,6 @@ class GameRoutes:
         self._base_url = base_url
         self._new_game = JsonBody(NewGame)
         self._join = JsonBody(Join)
-        self._bot = JsonBody(NewBot)
         self._nothing = JsonBody(Nothing)
         self._move = JsonBody(MoveBody)
         self._moves: WeakKeyDictionary[AnyRules, msgspec.json.Decoder[Any]] = WeakKeyDictionary()
@@ -136,10 +128,11 @@ class GameRoutes:
 
     def _endpoints_at_the_door(self) -> list[Endpoint]:
         one = "/games/{game_id}"
-        seating = ("not_host", "not_seated", "table_not_open", "unknown_seat", "seat_not_free")
+        seating = ("not_seated", "table_not_open", "unknown_seat", "seat_not_free")
+        joining = ("already_seated", "removed_by_host", "table_full")
         new = ("unknown_game_name", "invalid_table", "unknown_bot", "player_not_found")
         return [
-            _command("POST", "/games", self.create, "Set up a table", NewGame, new, status=201),
+            command_endpoint("POST", "/games", self.create, "Set up a table", NewGame, new, status=201),
             Endpoint(
                 "GET",
                 one,
@@ -164,16 +157,9 @@ class GameRoutes:
                 problems=(*GAME_PROBLEMS, "not_seated", "cross_site_request"),
                 tags=("games",),
             ),
-            _command("POST", f"{one}/join", self.join, "Sit down", Join, (*seating, "already_seated", "table_full")),
-            _command(
+            command_endpoint("POST", f"{one}/join", self.join, "Sit down", Join, (*seating, *joining)),
+            command_endpoint(
                 "POST", f"{one}/leave", self.leave, "Get up before the start", Nothing, seating, answers={200: Left}
-            ),
-            _command("POST", f"{one}/bots", self.seat_bot, "Seat a bot", NewBot, (*seating, "unknown_bot")),
-            _command(
-                "DELETE", f"{one}/bots/{{seat}}", self.unseat_bot, "Send a bot away", None, (*seating, "no_bot_there")
-            ),
-            _command(
-                "POST", f"{one}/start", self.start, "Begin", Nothing, ("not_host", "table_not_open", "seats_missing")
             ),
         ]
 
@@ -181,7 +167,7 @@ class GameRoutes:
         one = "/games/{game_id}"
         playing = ("not_seated", "game_not_playing")
         return [
-            _command(
+            command_endpoint(
                 "POST",
                 f"{one}/moves",
                 self.move,
@@ -189,14 +175,14 @@ class GameRoutes:
                 MoveBody,
                 (*playing, "decision_closed", "illegal_move"),
             ),
-            _command("POST", f"{one}/resign", self.resign, "Give the game up", Nothing, playing),
-            _command(
+            command_endpoint("POST", f"{one}/resign", self.resign, "Give the game up", Nothing, playing),
+            command_endpoint(
                 "POST",
                 f"{one}/rematch",
                 self.rematch,
                 "Play again with the same people; gives the new table",
                 Nothing,
-                ("not_seated", "game_not_finished"),
+                ("not_seated", "game_not_finished", "table_not_open", "removed_by_host", "table_full"),
                 status=201,
             ),
         ]
@@ -242,7 +228,7 @@ class GameRoutes:
 
     async def join(self, request: Request) -> Response:
         """POST /games/{game_id}/join."""
-        player, key = await self._sender(request)
+        player, key = await sender_of(self._identity, request)
         body = await self._join.read(request)
         table = await self._tables.join(
             game_id_of(request), player.id, key=key, seat=body.seat, nonce=body.nonce, invite=body.invite
@@ -251,7 +237,7 @@ class GameRoutes:
 
     async def leave(self, request: Request) -> Response:
         """POST /games/{game_id}/leave."""
-        player, key = await self._sender(request)
+        player, key = await sender_of(self._identity, request)
         await self._nothing.read(request)
         table = await self._tables.leave(game_id_of(request), player.id, key=key)
         view = None if table is None else await self._views.view(table, player)
@@ -259,29 +245,6 @@ class GameRoutes:
         if view is not None:
             mark_changed(response, view.id, view.position)
         return response
-
-    async def seat_bot(self, request: Request) -> Response:
-        """POST /games/{game_id}/bots."""
-        player, key = await self._sender(request)
-        body = await self._bot.read(request)
-        table = await self._tables.seat_bot(game_id_of(request), player.id, key=key, seat=body.seat, level=body.level)
-        return await self._views.answer_command(table, player)
-
-    async def unseat_bot(self, request: Request) -> Response:
-        """DELETE /games/{game_id}/bots/{seat}."""
-        player, key = await self._sender(request)
-        seat = request.path_params["seat"]
-        if not (seat.isascii() and seat.isdigit() and len(seat) <= 2):
-            raise HttpError("unknown_seat", "A seat is a whole number from 0.")
-        table = await self._tables.unseat_bot(game_id_of(request), player.id, key=key, seat=int(seat))
-        return await self._views.answer_command(table, player)
-
-    async def start(self, request: Request) -> Response:
-        """POST /games/{game_id}/start."""
-        player, key = await self._sender(request)
-        await self._nothing.read(request)
-        table = await self._tables.start(game_id_of(request), player.id, key=key)
-        return await self._views.answer_command(table, player)
 
     # In play
 
@@ -307,21 +270,17 @@ class GameRoutes:
 
     async def resign(self, request: Request) -> Response:
         """POST /games/{game_id}/resign."""
-        player, key = await self._sender(request)
+        player, key = await sender_of(self._identity, request)
         await self._nothing.read(request)
         table = await self._tables.resign(game_id_of(request), player.id, key=key)
         return await self._views.answer_command(table, player)
 
     async def rematch(self, request: Request) -> Response:
         """POST /games/{game_id}/rematch."""
-        player, key = await self._sender(request)
+        player, key = await sender_of(self._identity, request)
         await self._nothing.read(request)
         table = await self._tables.rematch(game_id_of(request), player.id, key=key)
         return await self._views.answer_command(table, player, 201)
-
-    async def _sender(self, request: Request) -> tuple[Player, str]:
-        """Give who sends a command, and its key."""
-        return await self._identity.require(request), idempotency_key_of(request)
 
     def _move_decoder(self, rules: AnyRules) -> "msgspec.json.Decoder[Any]":
         decoder = self._moves.get(rules)
@@ -336,6 +295,11 @@ def game_id_of(request: Request) -> GameId:
     if not is_game_id(game_id):
         raise GameNotFound
     return game_id
+
+
+async def sender_of(identity: Identity, request: Request) -> tuple[Player, str]:
+    """Give who sends a command, and its key."""
+    return await identity.require(request), idempotency_key_of(request)
 
 
 def _options(rules: AnyRules, raw: msgspec.Raw) -> Any:
@@ -355,7 +319,7 @@ def _guests(seats: tuple[NewSeat, ...]) -> Mapping[Seat, PlayerId]:
     return {number: seat.player for number, seat in enumerate(seats) if seat.kind == "reserved"}
 
 
-def _command(  # noqa: PLR0913  a row of a table
+def command_endpoint(  # noqa: PLR0913  a row of a table
     method: str,
     path: str,
     handle: Any,
@@ -366,6 +330,7 @@ def _command(  # noqa: PLR0913  a row of a table
     status: int = 200,
     answers: dict[int, Any] | None = None,
 ) -> Endpoint:
+    """Give the entry of a route that sends a command to a table; it answers with the table, unless ``answers`` says otherwise."""
     return Endpoint(
         method,
         path,

@@ -34,7 +34,7 @@ async def test_without_a_key_each_request_is_a_new_command(web: Web) -> None:
 
 
 async def test_every_command_can_be_repeated_and_is_answered_with_the_table_of_today(web: Web) -> None:
-    anna, bert = await web.guest("Anna"), await web.guest("Bert")
+    anna, bert, cid = [await web.guest(name) for name in ("Anna", "Bert", "Cid")]
     seats = [{"kind": "host"}, {"kind": "open"}, {"kind": "open"}]
     game_id = await open_table([anna], "hidden_hoards", start=False, seats=seats, listed=True)
     path = f"/games/{game_id}"
@@ -44,8 +44,12 @@ async def test_every_command_can_be_repeated_and_is_answered_with_the_table_of_t
         (anna, "POST", "bots", {"seat": 1, "level": "random"}),
         (anna, "DELETE", "bots/1", None),
         (anna, "POST", "bots", {"seat": 1, "level": "greedy"}),
+        (cid, "POST", "join", {"seat": 2}),
+        (anna, "DELETE", "players/2", None),
         (bert, "POST", "join", {"seat": 2}),
+        (anna, "PUT", "watching", {"watchable": False}),
         (anna, "POST", "start", {}),
+        (anna, "PUT", "watching", {"watchable": True}),
         (bert, "POST", "resign", {}),
     ]
     for number, (person, method, what, body) in enumerate(steps):

@@ -78,6 +78,10 @@ RIGHTS: dict[tuple[str, str], Right] = {
     ("DELETE", "/games/{game_id}/bots/{seat}"): Right(
         phase="open", third={"kind": "bot", "level": "random"}, other="not_host", stranger_public="not_host"
     ),
+    ("DELETE", "/games/{game_id}/players/{seat}"): HOSTING,
+    ("PUT", "/games/{game_id}/watching"): Right(
+        phase="playing", body={"watchable": False}, other="not_host", stranger_public="not_host"
+    ),
     ("POST", "/games/{game_id}/start"): HOSTING,
     ("POST", "/games/{game_id}/moves"): Right(
         phase="playing", body={"decision": "0.999", "move": {"type": "choose_card", "card": 1}}
