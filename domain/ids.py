@@ -9,7 +9,7 @@ GameId: TypeAlias = str
 GAME_ID_FORM: Final = re.compile("[a-z2-7]{26}")
 
 Seat: TypeAlias = int
-"""A place at the table, counted from 0."""
+"""A place at the table, counted from 0 in data; every sentence for people counts from 1."""
 
 Viewer: TypeAlias = int
 """Whose eyes: a seat, or ``SPECTATOR``."""

@@ -143,6 +143,11 @@ class Tables:
             pseudonym in (holder.pseudonym, holder.reserved_for) for holder in game.seats
         )
 
+    async def was_removed(self, game_id: GameId, player_id: PlayerId) -> bool:
+        """Whether the host of a table removed this person from it. Raises ``GameNotFound`` only if there is none at all."""
+        game = await self._loader.load(game_id)
+        return self._install.pseudonym(player_id, game_id) in game.removed
+
     # Writing: each gives the table after the command
 
     async def create(
@@ -156,7 +161,7 @@ class Tables:
         seats = list(plan.seats)
         for seat, guest in (guests or {}).items():
             if await self._players.find(guest) is None:
-                raise PlayerNotFound(f"There is no player for whom seat {seat} could be kept.")
+                raise PlayerNotFound(f"There is no player for whom seat {seat + 1} could be kept.")
             seats[seat] = SeatPlan(kind="reserved", pseudonym=await self._link(guest, game_id))
         command = replace(plan, seats=tuple(seats), nonce=self._nonce(plan.nonce, player_id, game_id))
         await self._link(player_id, game_id)

@@ -104,7 +104,8 @@ class Deciding:
     def require_seat_exists(self, seat: Seat) -> None:
         """Raise ``UnknownSeat`` unless the table has this seat."""
         if not 0 <= seat < len(self.game.seats):
-            raise UnknownSeat(f"There is no seat {seat}: the seats of this table are 0 to {len(self.game.seats) - 1}.")
+            last = len(self.game.seats)
+            raise UnknownSeat(f"There is no seat {seat + 1}: counted from 1, the seats of this table are 1 to {last}.")
 
     def own_seat(self) -> Seat:
         """Give the actor's seat. Raises ``NotSeated``."""

@@ -104,7 +104,7 @@ def _seat_to_take(deciding: Deciding, wanted: Seat | None, pseudonym: Pseudonym)
     if wanted is not None:
         deciding.require_seat_exists(wanted)
         if wanted not in kept + free:
-            raise SeatNotFree(f"Seat {wanted} is not free.")
+            raise SeatNotFree(f"Seat {wanted + 1} is not free.")
         return wanted
     if not kept + free:
         raise TableFull("No seat is free at this table.")
@@ -133,7 +133,7 @@ def seat_bot(deciding: Deciding, command: SeatBot) -> None:
     bot_of(command.level)
     holder = deciding.game.seats[command.seat]
     if holder.kind != "empty" or holder.reserved_for is not None:
-        raise SeatNotFree(f"Seat {command.seat} is not free.")
+        raise SeatNotFree(f"Seat {command.seat + 1} is not free.")
     deciding.emit(BotSeated(seat=command.seat, level=command.level))
     start_if_full(deciding)
 
@@ -144,7 +144,7 @@ def unseat_bot(deciding: Deciding, command: UnseatBot) -> None:
     deciding.require_host()
     deciding.require_seat_exists(command.seat)
     if deciding.game.seats[command.seat].kind != "bot":
-        raise NoBotThere(f"No bot sits on seat {command.seat}.")
+        raise NoBotThere(f"No bot sits on seat {command.seat + 1}.")
     deciding.emit(BotUnseated(seat=command.seat))
 
 

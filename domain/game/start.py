@@ -9,7 +9,7 @@ def start_game(deciding: Deciding) -> None:
     """Begin at the host's word. Raises ``SeatsMissing`` while a seat is empty."""
     deciding.require_open()
     deciding.require_host()
-    empty = [str(seat) for seat, holder in enumerate(deciding.game.seats) if holder.kind == "empty"]
+    empty = [str(seat) for seat, holder in enumerate(deciding.game.seats, start=1) if holder.kind == "empty"]
     if empty:
         raise SeatsMissing(f"Still empty: seat {', '.join(empty)}. Invite somebody or seat a bot.")
     _start(deciding)

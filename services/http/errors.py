@@ -98,7 +98,10 @@ _OF_HTTP: Final = {400: "bad_request", 403: "forbidden", 404: "route_not_found",
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A problem document. ``idempotency_key``: repeat the same request with it, where the outcome is not known."""
+    """A problem document. ``detail`` is a sentence for people, and counts seats from 1, unlike all data.
+
+    ``idempotency_key``: repeat the same request with it, where the outcome is not known.
+    """
 
     type: str
     title: str

@@ -152,22 +152,22 @@ def test_one_may_pass_over_the_seat_kept_for_one() -> None:
 
 def test_a_kept_seat_is_refused_to_others() -> None:
     table = given(create(HOST, kept_for("bob")))
-    table.when(join("cat", 1)).then_refused(SeatNotFree, "Seat 1")
+    table.when(join("cat", 1)).then_refused(SeatNotFree, "Seat 2")
     table.when(join("cat")).then_refused(TableFull)
-    table.when(seat_bot(1)).then_refused(SeatNotFree, "Seat 1")
+    table.when(seat_bot(1)).then_refused(SeatNotFree, "Seat 2")
     table.when(join("bob")).accepted()
 
 
 def test_a_taken_seat_is_refused() -> None:
-    given(create(HOST, OPEN, BOT)).when(join("bob", 0)).then_refused(SeatNotFree, "Seat 0")
-    given(create(HOST, OPEN, BOT)).when(join("bob", 2)).then_refused(SeatNotFree, "Seat 2")
+    given(create(HOST, OPEN, BOT)).when(join("bob", 0)).then_refused(SeatNotFree, "Seat 1")
+    given(create(HOST, OPEN, BOT)).when(join("bob", 2)).then_refused(SeatNotFree, "Seat 3")
 
 
 def test_a_seat_that_is_not_there_is_refused() -> None:
     for seat in (-1, 2):
-        given(create(HOST, OPEN)).when(join("bob", seat)).then_refused(UnknownSeat, "0 to 1")
-        given(create(HOST, OPEN)).when(seat_bot(seat)).then_refused(UnknownSeat, "0 to 1")
-        given(create(HOST, OPEN)).when(unseat_bot(seat)).then_refused(UnknownSeat, "0 to 1")
+        given(create(HOST, OPEN)).when(join("bob", seat)).then_refused(UnknownSeat, f"no seat {seat + 1}:", "1 to 2")
+        given(create(HOST, OPEN)).when(seat_bot(seat)).then_refused(UnknownSeat, f"no seat {seat + 1}:", "1 to 2")
+        given(create(HOST, OPEN)).when(unseat_bot(seat)).then_refused(UnknownSeat, f"no seat {seat + 1}:", "1 to 2")
 
 
 def test_a_full_table_is_refused() -> None:
@@ -248,13 +248,13 @@ def test_only_the_host_has_a_say_in_bots_and_start() -> None:
 def test_a_bot_takes_no_seat_of_another() -> None:
     table = given(create(HOST, OPEN, BOT), join("bob"))
     for seat in (0, 1, 2):
-        table.when(seat_bot(seat)).then_refused(SeatNotFree, f"Seat {seat}")
+        table.when(seat_bot(seat)).then_refused(SeatNotFree, f"Seat {seat + 1} ")
 
 
 def test_only_bots_are_sent_away() -> None:
     table = given(create(HOST, OPEN))
     for seat in (0, 1):
-        table.when(unseat_bot(seat)).then_refused(NoBotThere, f"seat {seat}")
+        table.when(unseat_bot(seat)).then_refused(NoBotThere, f"seat {seat + 1}.")
 
 
 # Starting
@@ -270,7 +270,7 @@ def test_the_host_starts_a_full_table() -> None:
 
 def test_an_empty_seat_keeps_it_from_starting() -> None:
     table = given(create(HOST, OPEN, OPEN, OPEN), join("bob", 2))
-    table.when(start()).then_refused(SeatsMissing, "seat 1, 3")
+    table.when(start()).then_refused(SeatsMissing, "seat 2, 4")
 
 
 def test_who_comes_last_starts_a_table_that_starts_when_full() -> None:

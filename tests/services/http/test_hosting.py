@@ -121,3 +121,32 @@ async def test_streams_and_lists_follow_everybody_to_the_seat_drawn(web: Web) ->
         assert (over["id"], over["seat"], over["opponents"][0]["seat"]) == (game_id, seat, 1 - seat)
     again = (await anna.post(f"/games/{game_id}/rematch")).json()
     assert (again["seat"], again["draws_seats"]) == (1, False)
+
+
+async def test_sentences_count_seats_from_one_and_data_from_zero(web: Web) -> None:
+    """In the log and in every refusal: else one seat has two numbers."""
+    anna, bert = await web.guest("Anna"), await web.guest("Bert")
+    seats = [{"kind": "host"}, {"kind": "open"}, {"kind": "open"}]
+    game_id = await open_table([anna], "hidden_hoards", seats=seats, listed=True, start=False)
+    one = f"/games/{game_id}"
+    joined = (await bert.post(f"{one}/join", {"seat": 1})).json()
+    assert (joined["seat"], joined["seats"][1]["seat"]) == (1, 1)
+    assert "Bert sits down on seat 2." in (await anna.get(f"{one}/log")).text
+    bot = {"level": "random"}
+    refusals = [
+        (await anna.post(f"{one}/bots", {"seat": 1, **bot}), "Seat 2 is not free."),
+        (await anna.post(f"{one}/bots", {"seat": 3, **bot}), "There is no seat 4: counted from 1, "),
+        (await anna.http.delete(f"{one}/bots/1"), "No bot sits on seat 2."),
+        (await anna.http.delete(f"{one}/players/0"), "You sit on seat 1 yourself"),
+        (await anna.http.delete(f"{one}/players/2"), "Nobody sits on seat 3."),
+        (await anna.post(f"{one}/start"), "Still empty: seat 3."),
+        (
+            await anna.post(
+                "/games",
+                {"game": "hidden_hoards", "seats": [{"kind": "host"}, {"kind": "reserved", "player": "a" * 26}]},
+            ),
+            "There is no player for whom seat 2 could be kept.",
+        ),
+    ]
+    for response, sentence in refusals:
+        assert response.json()["detail"].startswith(sentence), response.text

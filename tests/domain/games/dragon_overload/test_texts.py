@@ -118,7 +118,7 @@ def test_refusals_while_the_starter_is_open() -> None:
         seat=1,
     ).refuses(
         ChooseStarter(seat=2),
-        "There is no seat 2: choose 0 or 1, which are yours and the other player's.",
+        "There is no seat 3: counted from 1, choose 1 or 2, which are yours and the other player's.",
         seat=1,
     ).refuses(ChooseStarter(seat=0), "It is not your turn: wait until the other player has decided.", seat=0)
 
