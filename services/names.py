@@ -4,7 +4,9 @@ import re
 import unicodedata
 from typing import ClassVar, Final
 
+from domain.bots.bot import BOTS
 from services.errors import ServiceError
+from services.seat_names import ERASED, NOBODY, bot_title
 
 LONGEST_NAME: Final = 40
 """Characters (code points) after cleaning."""
@@ -12,6 +14,10 @@ LONGEST_NAME: Final = 40
 _MOST_MARKS: Final = 3
 """Combining marks in a row; more pile up over the lines above and below."""
 
+_OF_OTHERS: Final = (NOBODY, ERASED, *(bot_title(level) for level in BOTS))
+"""What pages and logs call those who are no person with a name."""
+
+_NUMBER: Final = re.compile(r"[0-9]+$")
 _SPACES: Final = re.compile(r" +")
 _MARKUP: Final = frozenset('<>&"`\\')
 _BLANK_LETTERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
@@ -39,7 +45,15 @@ def clean_name(name: str) -> str:
         _check(character, category, marks)
     if not any(unicodedata.category(character)[0] in "LNS" for character in cleaned):
         raise InvalidName("The name has no letter, digit or symbol: give one that can be read.")
+    if _looks_like(cleaned) in {_looks_like(word) for word in _OF_OTHERS}:
+        raise InvalidName("The name would be taken for a bot's, or for nobody's: choose another.")
     return cleaned
+
+
+def _looks_like(name: str) -> str:
+    """Give what names that read alike share: letters and digits without case, width and form, or a number at the end."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return _NUMBER.sub("", "".join(character for character in folded if character.isalnum()))
 
 
 def _check(character: str, category: str, marks: int) -> None:

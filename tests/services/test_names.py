@@ -2,7 +2,24 @@
 
 import pytest
 
+from domain.bots.bot import BOTS
 from services.names import LONGEST_NAME, InvalidName, clean_name
+from services.seat_names import distinct
+
+LIKE_THOSE_OF_OTHERS = [
+    *(bot.title for bot in BOTS.values()),
+    *distinct(["Greedy bot", "Greedy bot"]),
+    "greedy  BOT",
+    "Greedybot",
+    "Greedy-bot.",
+    "\uff27\uff52\uff45\uff45\uff44\uff59 \uff42\uff4f\uff54",
+    "\U0001d406reedy bot",
+    "greedy bot\u00b2",
+    "nobody yet",
+    "Nobody Yet",
+    "somebody",
+    "\u017fomebody",
+]
 
 
 @pytest.mark.parametrize(
@@ -18,6 +35,10 @@ from services.names import LONGEST_NAME, InvalidName, clean_name
         ("O'Neil-Smith, Jr.", "O'Neil-Smith, Jr."),
         ("\U0001f409", "\U0001f409"),
         ("7", "7"),
+        ("Greedy", "Greedy"),
+        ("A greedy bot", "A greedy bot"),
+        ("Nobody", "Nobody"),
+        ("Somebody else", "Somebody else"),
         ("x" * LONGEST_NAME, "x" * LONGEST_NAME),
         ("e\u0301" * LONGEST_NAME, "\u00e9" * LONGEST_NAME),
     ],
@@ -60,6 +81,7 @@ def test_a_name_is_kept_in_its_composed_form(given: str, cleaned: str) -> None:
         ("a\\b", "leave out"),
         ("a" + "\u0316" * 4, "marks"),
         ("...", "no letter"),
+        *((name, "taken for a bot's") for name in LIKE_THOSE_OF_OTHERS),
     ],
 )
 def test_a_name_that_cannot_be_used_says_why(name: str, reason: str) -> None:
