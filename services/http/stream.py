@@ -67,7 +67,7 @@ class TableGone(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reset(msgspec.Struct, frozen=True, kw_only=True):
-    """Event ``reset``: the id that came was none of ours. Read all afresh; an event ``table`` for each table follows."""
+    """Event ``reset``: the id that came was none of ours, or of another reader. Read all afresh; an event ``table`` for each table follows."""
 
 
 class _Place(NamedTuple):
@@ -151,7 +151,7 @@ class Stream:
         if positions is None or any(
             position > seen.get(game_id, NONE).position for game_id, position in positions.items()
         ):
-            sent, known, from_start = _event("reset", Reset(), write_positions({})), {}, False
+            sent, known, from_start = _event("reset", Reset(), self._id_of({})), {}, False
         else:
             sent, known, from_start = b"", positions, bool(positions)
         for game_id, (position, _) in seen.items():
@@ -210,7 +210,7 @@ class Stream:
             if game_id not in self.positions:
                 return b""
             self.drop(game_id)
-            return _event("gone", TableGone(game=game_id), write_positions(self.positions))
+            return _event("gone", TableGone(game=game_id), self._id_of(self.positions))
         before = self.positions.get(game_id, 0)
         position = game.position_of(viewer)
         if position <= before and not is_news:
@@ -235,7 +235,10 @@ class Stream:
                 for entry in entries
             ),
         )
-        return _event("table", news, write_positions(self.positions))
+        return _event("table", news, self._id_of(self.positions))
+
+    def _id_of(self, positions: Mapping[GameId, int]) -> str:
+        return write_positions(None if self.player is None else self.player.id, positions)
 
     async def _seen(self, game_ids: Iterable[GameId]) -> "dict[GameId, _Place]":
         """Give where the reader stands in those of these tables that are its own or watched, each once."""

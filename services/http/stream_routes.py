@@ -90,7 +90,8 @@ class StreamRoutes:
         try:
             last_id = request.headers.get("last-event-id")
             own = [row.game_id for row in await self._rows(stream, request)]
-            first = await stream.resume({} if last_id is None else read_positions(last_id), own)
+            reader = None if player is None else player.id
+            first = await stream.resume({} if last_id is None else read_positions(reader, last_id), own)
         except BaseException:
             self._live.close(stream)
             raise

@@ -24,7 +24,8 @@ async def test_a_move_is_told_to_both_players_at_once_with_its_sentences(web: We
         assert event.data["waits_for_me"] is True
         assert event.data["log_after"] == event.data["position"] - 1
         assert event.data["log"][0]["sentences"][0].startswith(f"{mover.name} lays ")
-        assert read_positions(event.id) == {game_id: event.data["position"]}
+        reader = bert if mover is anna else anna
+        assert read_positions(reader.id, event.id) == {game_id: event.data["position"]}
 
 
 async def test_a_stream_taken_up_again_gives_what_was_missed_and_nothing_else(web: Web) -> None:
@@ -40,7 +41,7 @@ async def test_a_stream_taken_up_again_gives_what_was_missed_and_nothing_else(we
         assert event.data["game"] == played
         assert [line["position"] for line in event.data["log"]] == [4, 5]
         assert event.data["log"][0]["sentences"][0].startswith("You chose ")
-        assert quiet in (read_positions(event.id) or {})
+        assert quiet in (read_positions(anna.id, event.id) or {})
         assert await stream.is_silent()
     async with open_stream(web.app, anna.token, last_id=event.id) as stream:
         assert await stream.is_silent()
@@ -64,12 +65,13 @@ async def test_the_end_of_a_game_that_was_missed_is_told_once(web: Web) -> None:
 FOREIGN = "a" * 26
 
 
-@pytest.mark.parametrize("last_id", ["", "nonsense", "1###", "2AAAA", "1AAAA", write_positions({FOREIGN: 3})])
-async def test_an_id_that_is_none_of_ours_resets_the_stream(web: Web, last_id: str) -> None:
+@pytest.mark.parametrize("last_id", ["", "nonsense", "2###", "1AAAA", "2AAAA", "2", "3AAAA", None])
+async def test_an_id_that_is_none_of_ours_resets_the_stream(web: Web, last_id: str | None) -> None:
     anna, bert = await web.guest("Anna"), await web.guest("Bert")
     game_id = await open_table([anna, bert], "dragon_overload")
     await lists_catch_up(web)
-    async with open_stream(web.app, anna.token, last_id=last_id) as stream:
+    sent = write_positions(anna.id, {FOREIGN: 3}) if last_id is None else last_id
+    async with open_stream(web.app, anna.token, last_id=sent) as stream:
         reset, event = await stream.several(2)
         assert reset.name == "reset"
         assert (event.name, event.data["game"]) == ("table", game_id)
@@ -79,8 +81,28 @@ async def test_an_id_from_the_future_resets_the_stream(web: Web) -> None:
     anna, bert = await web.guest("Anna"), await web.guest("Bert")
     game_id = await open_table([anna, bert], "dragon_overload")
     await lists_catch_up(web)
-    async with open_stream(web.app, anna.token, last_id=write_positions({game_id: 99})) as stream:
+    async with open_stream(web.app, anna.token, last_id=write_positions(anna.id, {game_id: 99})) as stream:
         assert (await stream.next()).name == "reset"
+
+
+async def test_an_id_of_another_reader_resets_the_stream(web: Web) -> None:
+    """At a table of both, where the other has been told less, so that the position could be one's own."""
+    anna, bert = await web.guest("Anna"), await web.guest("Bert")
+    game_id = await open_table([anna, bert], "hidden_hoards")
+    await move_once(game_id, anna)
+    await lists_catch_up(web)
+    async with open_stream(web.app, bert.token) as stream:
+        of_bert = (await stream.next()).id
+    async with open_stream(web.app, query=f"watch={game_id}") as stream:
+        of_nobody = (await stream.next()).id
+    for last_id in (of_bert, of_nobody):
+        async with open_stream(web.app, anna.token, last_id=last_id) as stream:
+            reset, event = await stream.several(2)
+            assert (reset.name, event.name, event.data["position"]) == ("reset", "table", 4)
+    async with open_stream(web.app, last_id=of_bert, query=f"watch={game_id}") as stream:
+        assert (await stream.next()).name == "reset"
+    async with open_stream(web.app, last_id=of_nobody, query=f"watch={game_id}") as stream:
+        assert await stream.is_silent()
 
 
 async def test_somebody_elses_private_table_in_an_id_reads_as_one_that_is_not_there(web: Web) -> None:
@@ -89,7 +111,8 @@ async def test_somebody_elses_private_table_in_an_id_reads_as_one_that_is_not_th
     told = []
     for position in (0, 1, 99):
         for table in (game_id, FOREIGN):
-            async with open_stream(web.app, eve.token, last_id=write_positions({table: position})) as stream:
+            last_id = write_positions(eve.id, {table: position})
+            async with open_stream(web.app, eve.token, last_id=last_id) as stream:
                 told.append((await stream.next()).raw)
                 assert await stream.is_silent(0.05)
     assert len(set(told)) == 1
@@ -117,7 +140,7 @@ async def test_a_table_that_is_left_is_gone_from_the_stream(web: Web) -> None:
         await stream.next()
         await anna.post(f"/games/{game_id}/leave")
         event = await stream.next()
-        assert (event.name, event.data, read_positions(event.id)) == ("gone", {"game": game_id}, {})
+        assert (event.name, event.data, read_positions(anna.id, event.id)) == ("gone", {"game": game_id}, {})
         await bert.post(f"/games/{game_id}/leave")
         assert await stream.is_silent()
 
@@ -132,7 +155,7 @@ async def test_one_stream_carries_ten_tables(web: Web) -> None:
             await move_once(game_id, anna)
             event = await stream.next()
             assert event.data["game"] == game_id
-            assert set(read_positions(event.id) or {}) == set(tables)
+            assert set(read_positions(anna.id, event.id) or {}) == set(tables)
         assert len(event.id) < 300
 
 
@@ -242,4 +265,6 @@ async def test_a_table_the_list_did_not_know_of_is_found_a_moment_later(
 @pytest.mark.parametrize("positions", [{}, {"a" * 26: 0}, {"b" * 26: 127, "z7" * 13: 128, "c" * 26: 2**40 - 1}])
 def test_positions_come_back_from_their_id(positions: dict[str, int]) -> None:
     known = {game_id[:25] + "a": position for game_id, position in positions.items()}
-    assert read_positions(write_positions(known)) == known
+    for reader in ("p" * 26, None):
+        assert read_positions(reader, write_positions(reader, known)) == known
+        assert read_positions("q" * 26, write_positions(reader, known)) is None
