@@ -31,7 +31,8 @@ RECHECK_SECONDS: Final = 3.0
 MOST_LINES: Final = 50
 """Of the log in one event; the rest is in the log itself."""
 
-PING: Final = b": ping\n\n"
+PING: Final = b"event: ping\ndata: {}\n\n"
+"""No id: what the reader knows has not changed."""
 
 
 class NewsLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,6 +65,10 @@ class TableGone(msgspec.Struct, frozen=True, kw_only=True):
     """Event ``gone``: the reader no longer sits at this table."""
 
     game: GameId
+
+
+class Ping(msgspec.Struct, frozen=True, kw_only=True):
+    """Event ``ping``: nothing new. Comes every 15 s, so that a reader who hears nothing knows that the stream is lost."""
 
 
 class Reset(msgspec.Struct, frozen=True, kw_only=True):

@@ -18,7 +18,7 @@ from services.http.identity import Identity
 from services.http.live import Live
 from services.http.overlays import overlay_of
 from services.http.positions import LONGEST_ID, read_positions
-from services.http.stream import PING_SECONDS, Reset, Sources, Stream, TableGone, TableNews
+from services.http.stream import PING_SECONDS, Ping, Reset, Sources, Stream, TableGone, TableNews
 from services.reading.ports import Lists
 
 MOST_WATCHED: Final = 20
@@ -53,8 +53,8 @@ class StreamRoutes:
                 {
                     200: Text(
                         "text/event-stream",
-                        "Events table, gone and reset; the id of an event says what you have been told of all tables.",
-                        (TableNews, TableGone, Reset),
+                        "Events table, gone, reset and ping; the id of an event says what you have been told of all tables.",
+                        (TableNews, TableGone, Reset, Ping),
                     )
                 },
                 who="anyone",

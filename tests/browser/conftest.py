@@ -1,11 +1,12 @@
-"""A real Chromium, a real server with all its workers, and people who use them without JavaScript."""
+"""A real Chromium, a real server with all its workers, and people who use them."""
 
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, sync_playwright
 
 from tests.workers.served import Served, serving
 
@@ -44,30 +45,67 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield served
 
 
-@pytest.fixture
-def person(chromium: Browser, server: Served) -> Iterator[Person]:
-    """Make a person with a browser of their own; whatever the browser complains about fails the test."""
-    contexts = []
-    complaints: list[str] = []
+@dataclass
+class People:
+    """People with a browser each; ``complaints`` is what their browsers find wrong."""
 
-    def open_browser(size: tuple[int, int] = DESKTOP, *, is_dark: bool = False) -> Page:
-        context = chromium.new_context(
-            base_url=server.url,
+    chromium: Browser
+    url: str
+    complaints: list[str] = field(default_factory=list)
+    contexts: list[BrowserContext] = field(default_factory=list)
+
+    def __call__(
+        self,
+        name: str = "",
+        size: tuple[int, int] = DESKTOP,
+        *,
+        is_dark: bool = False,
+        has_scripts: bool = True,
+        is_still: bool = False,
+        url: str = "",
+    ) -> Page:
+        """Open a browser; with a ``name``, its person has come in. ``is_still``: asks for no movement."""
+        context = self.chromium.new_context(
+            base_url=url or self.url,
             viewport={"width": size[0], "height": size[1]},
             color_scheme="dark" if is_dark else "light",
-            java_script_enabled=False,
+            reduced_motion="reduce" if is_still else "no-preference",
+            java_script_enabled=has_scripts,
         )
         context.set_default_timeout(15_000)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: complaints.extend(complaint_of(message)))
-        page.on("requestfailed", lambda request: complaints.extend(failure_of(request)))
+        self.contexts.append(context)
+        page = self.tab(context)
+        if name:
+            come_in(page, name)
         return page
 
-    yield open_browser
-    for context in contexts:
+    def tab(self, context: BrowserContext) -> Page:
+        """Open one more tab of a browser."""
+        page = context.new_page()
+        page.on("console", lambda message: self.complaints.extend(complaint_of(message)))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("requestfailed", lambda request: self.complaints.extend(failure_of(request)))
+        return page
+
+
+@pytest.fixture
+def people(chromium: Browser, server: Served) -> Iterator[People]:
+    """Make people with browsers of their own; whatever a browser complains about fails the test."""
+    people = People(chromium, server.url)
+    yield people
+    for context in people.contexts:
         context.close()
-    assert complaints == []
+    assert people.complaints == []
+
+
+@pytest.fixture
+def person(people: People) -> Person:
+    """Make a person whose browser runs no scripts."""
+
+    def open_browser(size: tuple[int, int] = DESKTOP, *, is_dark: bool = False) -> Page:
+        return people(size=size, is_dark=is_dark, has_scripts=False)
+
+    return open_browser
 
 
 def complaint_of(message: ConsoleMessage) -> list[str]:

@@ -22,10 +22,10 @@ class ServerEvent:
 
 @dataclass
 class EventReader:
-    """One open stream. ``comments`` counts the pings that were read over."""
+    """One open stream. ``pings`` counts the pings that were read over."""
 
     status: int = 0
-    comments: int = 0
+    pings: int = 0
     bytes_read: bytes = b""
     is_ended: bool = False
     _chunks: asyncio.Queue[bytes | None] = field(default_factory=asyncio.Queue)
@@ -60,9 +60,9 @@ class EventReader:
         while b"\n\n" in self._buffer:
             block, _, self._buffer = self._buffer.partition(b"\n\n")
             fields = dict(line.split(": ", 1) for line in block.decode().split("\n"))
-            if "data" in fields:
+            if "id" in fields:
                 return ServerEvent(fields["event"], fields["id"], json.loads(fields["data"]), block)
-            self.comments += "" in fields
+            self.pings += fields.get("event") == "ping"
         return None
 
 

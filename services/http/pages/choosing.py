@@ -83,7 +83,7 @@ def choosing_of(table: Table, wanted: Mapping[str, str]) -> tuple[Choosing | Non
         questions=tuple(_asked(narrowed)),
         confirm=_confirm(narrowed),
         is_impossible=narrowed.is_impossible,
-        data=_data(decision.id, choices),
+        data=choosing_data(decision.id, choices),
     )
     return choosing, Elements(choices, narrowed)
 
@@ -115,7 +115,8 @@ def _confirm(narrowed: Narrowed) -> Confirm | None:
     return Confirm(narrowed.move.label, _json(narrowed.move.move))
 
 
-def _data(decision: str, choices: Sequence[Choice]) -> Mapping[str, Any]:
+def choosing_data(decision: str, choices: Sequence[Choice]) -> Mapping[str, Any]:
+    """Give every legal move with its fields as text, its label and itself as JSON; and the titles of fields by type."""
     titles: dict[str, dict[str, str]] = {}
     for choice in choices:
         kind = choice.pairs.get(TYPE_FIELD, "")

@@ -246,7 +246,7 @@ async def test_a_ping_comes_at_times_that_hidden_moves_do_not_change(fake_store:
             await asyncio.sleep(0.1)
             await move_once(game_id, bert)
             assert await stream.is_silent(0.15)
-            assert stream.comments == 1
+            assert stream.pings == 1
 
 
 async def test_a_table_the_list_did_not_know_of_is_found_a_moment_later(

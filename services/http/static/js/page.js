@@ -1,1 +1,70 @@
-// What every page does once it is there. Each part is a module of its own; none of them knows any game.
+// Makes a page live. Without this, pages work by links and forms alone; no part of it knows any game.
+
+import { startArrows } from "./arrows.js";
+import { repaint, startChoosing } from "./choosing.js";
+import { showConnection } from "./connection.js";
+import { startCopying } from "./copying.js";
+import { News } from "./news.js";
+import { afterRedrawing, redraw } from "./redrawing.js";
+import { startSending, tryNow } from "./sending.js";
+
+/** Lists also hold what strangers do, of which there is no news. */
+const LIST_EVERY_MS = 30_000;
+const STALE_MS = 20_000;
+
+const main = document.getElementById("main");
+let drawnAt = Date.now();
+let wasReset = false;
+
+function watchedHere() {
+  return main.dataset.live === "table" && main.dataset.watch !== undefined ? [main.dataset.game] : [];
+}
+
+/** Redraw where news shows: a table at its own news, lists and the number in the head at any. */
+function onEvent(name, data) {
+  wasReset ||= name === "reset";
+  const isOwnTable = main.dataset.game === data.game;
+  if (name === "table" && isOwnTable && data.position <= Number(main.dataset.position)) return;
+  if (name === "table" && main.dataset.live === "table" && !isOwnTable && document.hidden) return;
+  redraw(data.game ?? "");
+}
+
+function redrawIfStale() {
+  if (!document.hidden && Date.now() - drawnAt > STALE_MS) redraw();
+}
+
+function start() {
+  const isMember = document.getElementById("top").dataset.signedIn === "yes";
+  startArrows();
+  startCopying(main);
+  afterRedrawing(startCopying);
+  afterRedrawing(() => (drawnAt = Date.now()));
+  if (main.dataset.live === "table") {
+    history.replaceState(null, "", main.dataset.path); // choosing takes no page of its own here
+    startChoosing();
+    repaint();
+    startSending();
+  }
+  if (!isMember && !watchedHere().length) return;
+  const news = new News({
+    isMember,
+    watched: watchedHere(),
+    onEvent,
+    onConnection(isConnected) {
+      showConnection(isConnected);
+      if (!isConnected) return;
+      tryNow();
+      redraw();
+    },
+  });
+  afterRedrawing(() => {
+    if (!wasReset && watchedHere().join() === news.watched.join()) return;
+    wasReset = false;
+    news.watch(watchedHere());
+  });
+  document.addEventListener("visibilitychange", redrawIfStale);
+  addEventListener("pageshow", ({ persisted }) => persisted && redraw());
+  if (main.dataset.live === "list") setInterval(() => document.hidden || redraw(), LIST_EVERY_MS);
+}
+
+start();

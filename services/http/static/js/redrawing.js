@@ -1,0 +1,135 @@
+// Draws the page anew in its place: fetches it as the server draws it now, and changes what is different.
+// An answer that comes late never moves a table backwards.
+
+import { announce } from "./announcing.js";
+import { carryOver } from "./choosing.js";
+import { morph } from "./morph.js";
+import { gliding } from "./moving.js";
+
+const PATIENCE_MS = 15_000;
+const SOON_MS = 150;
+/** The tables of which there is news; the page is then drawn with at least what that news told. */
+const NEWS_HEADER = "Dragonpost-News";
+
+const news = new Set();
+let isWanted = false;
+let running = null;
+const afterwards = [];
+
+const main = () => document.getElementById("main");
+
+/** Call `enhance` after each redrawing. */
+export function afterRedrawing(enhance) {
+  afterwards.push(enhance);
+}
+
+/** Draw the page anew, as soon as what is being fetched has come. `game` is the table of which there is news. */
+export function redraw(game = "") {
+  if (game) news.add(game);
+  isWanted = true;
+  running ??= run().finally(() => (running = null));
+  return running;
+}
+
+async function run() {
+  while (isWanted) {
+    isWanted = false;
+    const games = [...news].slice(-5);
+    news.clear();
+    try {
+      const answer = await fetchPage(main().dataset.path ?? "/", { headers: { [NEWS_HEADER]: games.join(",") } });
+      if (answer.status < 500) await show(answer.page);
+    } catch {
+      games.forEach((game) => news.add(game)); // unreachable: the stream says when it is back, and asks again
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, SOON_MS));
+  }
+}
+
+/** Fetch a page: { status, page }. Rejects if the server cannot be reached. */
+export async function fetchPage(path, options = {}) {
+  const response = await fetch(path, { ...options, signal: AbortSignal.timeout(PATIENCE_MS) });
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  return { status: response.status, page };
+}
+
+/** Show a page that was fetched, unless it is older than what is shown. Gives whether it was shown. */
+export async function show(page) {
+  const next = page.getElementById("main");
+  if (!next) return false;
+  if (isOtherBuild(page)) return location.reload();
+  if (!main().dataset.live) {
+    updateHead(page);
+    return true;
+  }
+  const before = { ...main().dataset };
+  const isSameTable = before.game !== undefined && before.game === next.dataset.game;
+  if (isSameTable && Number(next.dataset.position) < Number(before.position)) return false;
+  if (!carryOver(page)) addNotice(page, closedNotice(page));
+  await addStyles(page);
+  const focused = document.activeElement;
+  await gliding(page, () => {
+    morph(main(), next);
+    document.body.className = page.body.className;
+    updateHead(page);
+  });
+  if (focused && !focused.isConnected && document.activeElement === document.body) refocus();
+  afterwards.forEach((enhance) => enhance(main()));
+  if (isSameTable) announceSince(Number(before.position));
+  return true;
+}
+
+function updateHead(page) {
+  morph(document.getElementById("top"), page.getElementById("top"));
+  const count = /^\(\d+\) /u.exec(page.title)?.[0] ?? "";
+  document.title = main().dataset.live ? page.title : count + document.title.replace(/^\(\d+\) /u, "");
+}
+
+/** Whether the server was renewed: its pages then belong to other scripts and styles than those that run here. */
+function isOtherBuild(page) {
+  const scriptOf = (root) => root.querySelector("script[type=module]")?.getAttribute("src");
+  return scriptOf(page) !== scriptOf(document);
+}
+
+/** Load the styles that the new page has and this one lacks, such as a board's when a game begins. */
+function addStyles(page) {
+  const missing = [...page.querySelectorAll("head link[rel=stylesheet]")].filter(
+    (link) => !document.querySelector(`link[href="${CSS.escape(link.getAttribute("href"))}"]`),
+  );
+  return Promise.all(
+    missing.map(
+      (link) =>
+        new Promise((resolve) => {
+          const added = document.importNode(link);
+          added.onload = added.onerror = resolve;
+          document.head.append(added);
+        }),
+    ),
+  );
+}
+
+function refocus() {
+  (document.getElementById("move") ?? main()).focus({ preventScroll: true });
+}
+
+/** Read out what happened since a position, and whose move it is if that has changed. */
+function announceSince(position) {
+  const lines = [...document.querySelectorAll("#latest li")].filter((line) => Number(line.dataset.position) > position);
+  const status = document.querySelector("#move .prompt, .table-head .status");
+  if (!lines.length) return;
+  announce([...lines, status].map((line) => line?.textContent.trim() ?? "").join(" "));
+}
+
+function closedNotice(page) {
+  const lines = [...page.querySelectorAll("#latest li")].slice(-3).map((line) => line.textContent.trim());
+  return `The game has moved on while you were choosing. ${lines.join(" ")}`;
+}
+
+function addNotice(page, text) {
+  const notice = page.createElement("p");
+  notice.className = "notice";
+  notice.setAttribute("role", "alert");
+  notice.textContent = text;
+  page.getElementById("notices")?.append(notice);
+}

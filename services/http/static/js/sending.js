@@ -1,0 +1,112 @@
+// Sends a confirmed move and draws the answer in place. Where the server cannot be reached, the move is kept, over
+// reloads too, and sent again under the same key, which the server carries out once.
+
+import { announce } from "./announcing.js";
+import { forgetChosen } from "./choosing.js";
+import { fetchPage, redraw, show } from "./redrawing.js";
+
+const FORM = "#confirm";
+const WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
+const UNREACHABLE = [502, 503, 504];
+
+let wake = () => {};
+let isGivenUp = false;
+
+/** Take over the confirm form, and go on with a move that an earlier page could not send. */
+export function startSending() {
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches(FORM)) return;
+    event.preventDefault();
+    if (document.body.dataset.sending) return;
+    const form = event.target;
+    const said = form.querySelector(".chosen").textContent.replace(/\?$/u, "");
+    const pending = { action: form.action, body: new URLSearchParams(new FormData(form)).toString(), said };
+    keep(pending);
+    send(pending);
+  });
+  addEventListener("online", () => wake());
+  const pending = kept();
+  if (pending) send(pending);
+}
+
+/** Try again at once: the server has been heard of. */
+export function tryNow() {
+  wake();
+}
+
+async function send(pending) {
+  isGivenUp = false;
+  setSending(true);
+  for (let attempt = 0; !isGivenUp; attempt += 1) {
+    const answer = await fetchPage(pending.action, {
+      method: "POST",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      body: pending.body,
+    }).catch(() => null);
+    if (answer && !UNREACHABLE.includes(answer.status)) {
+      keep(null);
+      forgetChosen();
+      setSending(false);
+      tell(null);
+      if (!(await show(answer.page))) await redraw();
+      return;
+    }
+    tell(pending.said);
+    await pause(WAITS_MS[Math.min(attempt, WAITS_MS.length - 1)]);
+  }
+  keep(null);
+  setSending(false);
+  tell(null);
+  redraw();
+}
+
+function pause(milliseconds) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+}
+
+function setSending(isSending) {
+  if (isSending) document.body.dataset.sending = "yes";
+  else delete document.body.dataset.sending;
+}
+
+/** Say that a move is kept; with a button to stop trying, after which the page shows how the table stands. */
+function tell(said) {
+  const place = document.getElementById("unsent");
+  if (!said) return place.replaceChildren();
+  if (place.childElementCount) return;
+  const text = document.createElement("p");
+  text.textContent = `Not sent yet: “${said}”. The server cannot be reached; your move is kept and sent again by itself.`;
+  const stop = document.createElement("button");
+  stop.textContent = "Stop trying";
+  stop.addEventListener("click", () => {
+    isGivenUp = true;
+    wake();
+  });
+  place.replaceChildren(text, stop);
+  announce(text.textContent);
+}
+
+const storageName = () => `dragonpost unsent ${document.getElementById("main").dataset.path}`;
+
+function keep(pending) {
+  try {
+    if (pending) sessionStorage.setItem(storageName(), JSON.stringify(pending));
+    else sessionStorage.removeItem(storageName());
+  } catch {
+    // Storage may be forbidden: the move is then kept only while the page is open.
+  }
+}
+
+function kept() {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageName()));
+  } catch {
+    return null;
+  }
+}
