@@ -23,7 +23,9 @@ def _why_not_starter(seen_state: State, move: OverloadMove) -> str:
     if seen_state.phase != "starter":
         return "Who starts is settled already: lay a dragon from your hand."
     if isinstance(move, ChooseStarter) and move.seat not in range(SEAT_COUNT):
-        return f"There is no seat {move.seat + 1}: counted from 1, choose 1 or 2, which are yours and the other player's."
+        return (
+            f"There is no seat {move.seat + 1}: counted from 1, choose 1 or 2, which are yours and the other player's."
+        )
     return "Nothing speaks against this move."
 
 
