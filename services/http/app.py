@@ -8,7 +8,7 @@ from fastapi import FastAPI
 
 from services.http.bodies import LimitBodies
 from services.http.endpoints import Endpoint, routes_of
-from services.http.errors import HANDLED, on_error
+from services.http.errors import HANDLED
 from services.http.games import GameRoutes
 from services.http.hosting import HostRoutes
 from services.http.identity import Identity
@@ -17,7 +17,8 @@ from services.http.lists import ListRoutes
 from services.http.live import Live
 from services.http.log import LogRoutes
 from services.http.openapi import OpenApiRoutes
-from services.http.pages import build_pages
+from services.http.pages import build_pages, build_site
+from services.http.pages.failures import Failures
 from services.http.players import PlayerRoutes
 from services.http.stream import PING_SECONDS, Sources
 from services.http.stream_routes import StreamRoutes
@@ -51,11 +52,13 @@ def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS) -> FastAPI:
     app.openapi = described.document  # type: ignore[method-assign]
     app.state.endpoints = [*endpoints, *described.endpoints()]
     app.router.routes.extend(routes_of(app.state.endpoints))
-    app.include_router(build_pages(parts))
+    site = build_site(parts)
+    app.include_router(build_pages(site))
+    failures = Failures(site, [endpoint.path for endpoint in app.state.endpoints])
     handled: tuple[Any, ...] = (*HANDLED, Exception)
     for kind in handled:
-        app.add_exception_handler(kind, on_error)
-    app.add_middleware(LimitBodies)
+        app.add_exception_handler(kind, failures)
+    app.add_middleware(LimitBodies, answer_refused=failures)
     return app
 
 

@@ -1,5 +1,6 @@
 """Reading requests and writing answers as JSON, by msgspec."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -7,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from services.http.errors import HttpError, answer_error
+from services.http.errors import HttpError
 
 MOST_BODY_BYTES: Final = 65_536
 
@@ -68,8 +69,10 @@ def _is_json(content_type: str | None) -> bool:
 class LimitBodies:
     """Refuses bodies over ``MOST_BODY_BYTES``, whether they say their length or not, before they are read in full."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, answer_refused: Callable[[Request, Exception], Awaitable[Response]]) -> None:
+        """``answer_refused`` answers for a body that says itself that it is too long."""
         self._app = app
+        self._answer_refused = answer_refused
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -77,7 +80,8 @@ class LimitBodies:
             return
         declared = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
         if declared.isdigit() and int(declared) > MOST_BODY_BYTES:
-            await answer_error(Request(scope), _too_large())(scope, receive, send)
+            response = await self._answer_refused(Request(scope), _too_large())
+            await response(scope, receive, send)
             return
         received_bytes = 0
 

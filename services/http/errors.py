@@ -172,11 +172,6 @@ def answer_error(request: Request, error: Exception) -> Response:
     )
 
 
-async def on_error(request: Request, error: Exception) -> Response:
-    """Handle an exception of a route."""
-    return answer_error(request, error)
-
-
 HANDLED: Final[tuple[type[Exception], ...]] = (
     HttpError,
     HTTPException,

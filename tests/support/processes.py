@@ -56,6 +56,15 @@ class People:
     async def revoke_token(self, token: str) -> None:
         raise NotImplementedError
 
+    async def make_entry_code(self, player_id: PlayerId) -> str:
+        raise NotImplementedError
+
+    async def player_of_entry_code(self, code: str) -> Player | None:
+        raise NotImplementedError
+
+    async def use_entry_code(self, code: str) -> Player | None:
+        raise NotImplementedError
+
 
 @dataclass(frozen=True, slots=True)
 class Process:

@@ -5,12 +5,14 @@ from fastapi import APIRouter
 from services.http.identity import Identity
 from services.http.pages.account import account_routes
 from services.http.pages.assets import asset_routes, load_assets
+from services.http.pages.devices import entering_routes, forgetting_routes
 from services.http.pages.forms import Forms
+from services.http.pages.hosting import hosting_routes
 from services.http.pages.lobby import lobby_routes
 from services.http.pages.new_table import new_table_routes
 from services.http.pages.playing import playing_routes
 from services.http.pages.rendering import Renderer
-from services.http.pages.rules_help import load_helps, rules_routes
+from services.http.pages.rules_help import load_helps, load_summaries, rules_routes
 from services.http.pages.seating import invite_routes, seating_routes
 from services.http.pages.site import Site
 from services.http.pages.table import table_routes
@@ -18,11 +20,11 @@ from services.http.pages.welcome import welcome_routes
 from services.wiring import Parts
 
 
-def build_pages(parts: Parts) -> APIRouter:
-    """Build all pages over the parts of a process. Reads templates, styles and rules texts, here and not later."""
+def build_site(parts: Parts) -> Site:
+    """Build what all pages share. Reads templates, styles and rules texts, here and not later."""
     assets = load_assets()
     forms = Forms(parts.install.signing_key("page forms"))
-    site = Site(
+    return Site(
         games=parts.games,
         tables=parts.tables,
         players=parts.players,
@@ -34,11 +36,16 @@ def build_pages(parts: Parts) -> APIRouter:
         renderer=Renderer(assets, forms),
         assets=assets,
         helps=load_helps(parts.games),
+        summaries=load_summaries(parts.games),
         base_url=None if parts.settings.base_url is None else parts.settings.base_url.rstrip("/"),
         now_ms=parts.now_ms,
     )
+
+
+def build_pages(site: Site) -> APIRouter:
+    """Build the routes of all pages."""
     router = APIRouter(include_in_schema=False)
-    router.include_router(asset_routes(assets))
+    router.include_router(asset_routes(site.assets))
     for build_routes in (
         welcome_routes,
         lobby_routes,
@@ -46,9 +53,12 @@ def build_pages(parts: Parts) -> APIRouter:
         invite_routes,
         table_routes,
         seating_routes,
+        hosting_routes,
         playing_routes,
         rules_routes,
         account_routes,
+        entering_routes,
+        forgetting_routes,
     ):
         router.include_router(build_routes(site))
     return router

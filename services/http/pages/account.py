@@ -6,15 +6,13 @@ from fastapi import APIRouter, Request, Response
 
 from services.http.pages.failures import page_route
 from services.http.pages.rendering import see_other
+from services.http.pages.shown_once import ShownOnce
 from services.http.pages.site import Site
 from services.names import InvalidName, clean_name
 from services.players import Player
 
-TOKEN_COOKIE: Final = "dragonpost_new_token"  # noqa: S105
-"""Carries a new token from the form to the page that shows it, once."""
-
 TOKEN_PATH: Final = "/me/token"  # noqa: S105
-TOKEN_SECONDS: Final = 120
+NEW_TOKEN: Final = ShownOnce("dragonpost_new_token", TOKEN_PATH)
 
 
 def account_routes(site: Site) -> APIRouter:
@@ -54,28 +52,16 @@ def account_routes(site: Site) -> APIRouter:
     @router.post(TOKEN_PATH)
     async def make_token(request: Request) -> Response:
         player, _ = await site.read_form(request)
-        token = await site.players.make_token(player.id)
-        response = see_other(TOKEN_PATH)
-        response.set_cookie(
-            TOKEN_COOKIE,
-            token,
-            max_age=TOKEN_SECONDS,
-            path=TOKEN_PATH,
-            httponly=True,
-            samesite="strict",
-            secure=request.url.scheme == "https",
-        )
-        return response
+        return NEW_TOKEN.hand_over(request, await site.players.make_token(player.id))
 
     @router.get(TOKEN_PATH)
     async def show_token(request: Request) -> Response:
         player = await site.player(request)
-        token = request.cookies.get(TOKEN_COOKIE, "")
+        token = NEW_TOKEN.take(request)
         if not token:
             return see_other("/me")
         response = await site.page(request, "token.html", player, token=token)
-        response.headers["Cache-Control"] = "no-store"
-        response.delete_cookie(TOKEN_COOKIE, path=TOKEN_PATH, httponly=True, samesite="strict")
+        NEW_TOKEN.close(response)
         return response
 
     @router.post("/me/token/revoke")

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from fastapi import APIRouter, Response
+from fastapi.responses import RedirectResponse
 
 HTTP_FOLDER: Final = Path(__file__).parent.parent
 STATIC_FOLDER: Final = HTTP_FOLDER / "static"
 BOARDS_FOLDER: Final = HTTP_FOLDER / "boards"
 
 SUFFIXES: Final = (".css", ".svg", ".js", ".png", ".woff2")
+ICON: Final = "static/mark.svg"
 FOREVER: Final = "public, max-age=31536000, immutable"
 SHORT: Final = "public, max-age=60"
 
@@ -72,7 +74,12 @@ def asset_routes(assets: Assets) -> APIRouter:
     """Build the routes that give the files out."""
     router = APIRouter(include_in_schema=False)
 
-    @router.get("/assets/{digest}/{name:path}")
+    @router.api_route("/favicon.ico", methods=["GET", "HEAD"])
+    async def icon() -> Response:
+        """Lead those who ask here, without reading a page, to the drawing that pages link to."""
+        return RedirectResponse(assets.link(ICON), 302, headers={"Cache-Control": SHORT})
+
+    @router.api_route("/assets/{digest}/{name:path}", methods=["GET", "HEAD"])
     async def asset(digest: str, name: str) -> Response:
         return assets.response(digest, name)
 

@@ -1,7 +1,7 @@
 """Refusals and faults as pages that say what to do next, with the right status."""
 
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, Final
@@ -10,17 +10,26 @@ from urllib.parse import quote
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
 
-from services.http.errors import HANDLED, headers_of, problem_of
+from services.http.errors import HANDLED, answer_error, headers_of, problem_of
 from services.http.pages.rendering import see_other
 from services.http.pages.site import NameNeeded, Site
 from services.players import Player
 
 log = logging.getLogger(__name__)
 
+HINTS_BY_CODE: Final = {
+    "route_not_found": "Check the address for a slip. If a link on these pages led you here, tell whoever runs this server.",
+    "removed_by_host": "You can sit down at any other table, or set up one of your own.",
+}
+"""What to do next, by the code of the problem; all others by status."""
+
 HINTS: Final = {
+    400: "Go back, and send the form again with less in it.",
     403: "If you have just given your name, or use another browser now, open the page again and repeat it there.",
     404: "Check the link. If somebody sent it to you, ask for the invite link of the table.",
+    405: "This address is one that forms send to. Go back to the page that the form stands on, and send it from there.",
     409: "The table may have changed since you opened the page. Look at it again.",
+    413: "Go back, shorten what you entered, and send it again.",
     422: "Go back, change what is named here, and send it again.",
     503: "Wait a moment and try again. Sending the same form once more does no harm: it does one thing only.",
 }
@@ -31,6 +40,11 @@ def page_route(site: Site) -> type[APIRoute]:
     """Make the kind of route whose refusals become pages."""
 
     class PageRoute(APIRoute):
+        def __init__(self, *arguments: Any, **keywords: Any) -> None:
+            super().__init__(*arguments, **keywords)
+            if self.methods and "GET" in self.methods:
+                self.methods.add("HEAD")
+
         def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
             handle = super().get_route_handler()
 
@@ -65,11 +79,31 @@ async def failure_page(site: Site, request: Request, error: Exception, player: P
         status=problem.status,
         title=problem.title,
         sentence=problem.detail if problem.status < HTTPStatus.INTERNAL_SERVER_ERROR else "",
-        hint=HINTS.get(problem.status, OTHER_HINT),
+        hint=HINTS_BY_CODE.get(problem.code) or HINTS.get(problem.status, OTHER_HINT),
         table_path=_table_path(request),
     )
     response.headers.update(headers_of(error, problem.status))
     return response
+
+
+class Failures:
+    """Answers what no page answers: with a page where a browser asks, with a problem document to programs."""
+
+    def __init__(self, site: Site, api_paths: Iterable[str]) -> None:
+        """All below the first parts of ``api_paths`` is answered to programs, whoever asks."""
+        self._site = site
+        self._api_parts = {_first_part(path) for path in api_paths}
+
+    async def __call__(self, request: Request, error: Exception) -> Response:
+        """Answer for an error that was raised outside of the pages' own routes."""
+        is_api = _first_part(request.url.path) in self._api_parts
+        if is_api or "text/html" not in request.headers.get("accept", ""):
+            return answer_error(request, error)
+        return await failure_page(self._site, request, error)
+
+
+def _first_part(path: str) -> str:
+    return path.lstrip("/").partition("/")[0]
 
 
 def _table_path(request: Request) -> str | None:

@@ -20,6 +20,8 @@ from services.players import Player
 
 ME: Final = "me"
 OPEN: Final = "open"
+CHOSEN: Final = "chosen"
+DRAWN: Final = "drawn"
 BOT: Final = "bot:"
 
 
@@ -52,7 +54,9 @@ def new_table_routes(site: Site) -> APIRouter:
     @router.get("/new")
     async def choose_game(request: Request) -> Response:
         player = await site.player(request)
-        return await site.page(request, "choose_game.html", player, games=list(site.games.values()))
+        return await site.page(
+            request, "choose_game.html", player, games=list(site.games.values()), summaries=site.summaries
+        )
 
     @router.get("/new/{game}")
     async def new_table(request: Request, game: str) -> Response:
@@ -100,14 +104,16 @@ async def _draw(  # noqa: PLR0913
         player,
         status=422 if wrong or problem else 200,
         rules=rules,
+        has_others=len(site.games) > 1,
         fields=form_fields(rules.Options, given),
         wrong_field=wrong.field if wrong else "",
         problem=str(wrong) if wrong else problem,
-        seats=[SeatField(name, f"Seat {number}", value) for number, (name, value) in enumerate(seats.items(), 1)],
+        seats=_seat_fields(seats),
         seat_choices=SEAT_CHOICES,
         listing=given.get("listing", "invited") if given else "invited",
         is_watchable=given is None or "watchable" in given,
         starts_when_full=given is None or "starts_when_full" in given,
+        draws_seats=given is not None and given.get("seating") == DRAWN,
     )
 
 
@@ -131,17 +137,28 @@ def _plan_of(rules: AnyRules, form: Form) -> CreateGame[object]:
     """Read the plan of a table. Raises ``WrongOptions``, ``HttpError``."""
     if form.get("listing") not in ("listed", "invited"):
         raise HttpError("invalid_body", "Say whether the table is listed in the lobby or by invitation only.")
+    if form.get("seating", CHOSEN) not in (CHOSEN, DRAWN):
+        raise HttpError("invalid_body", "Say whether seats are as chosen or drawn by chance.")
     return CreateGame(
         game=rules.name,
         options=parse_options(rules.Options, form),
-        seats=tuple(_seat_plan(value) for value in _seats_in(form).values()),
+        seats=tuple(_seat_plan(name, title, value) for name, title, value in _seat_fields(_seats_in(form))),
         listed=form["listing"] == "listed",
         watchable="watchable" in form,
         starts_when_full="starts_when_full" in form,
+        draws_seats=form.get("seating") == DRAWN,
     )
 
 
-def _seat_plan(value: str) -> SeatPlan:
+def _seat_fields(seats: Mapping[str, str]) -> list[SeatField]:
+    return [SeatField(name, f"Seat {number}", value) for number, (name, value) in enumerate(seats.items(), 1)]
+
+
+def _seat_plan(name: str, title: str, value: str) -> SeatPlan:
+    """Give the plan for one seat. Raises ``WrongOptions`` for what is none of ``SEAT_CHOICES``."""
+    if value not in {choice.value for choice in SEAT_CHOICES}:
+        titles = ", ".join(choice.title for choice in SEAT_CHOICES)
+        raise WrongOptions(name, f"{title} takes one of these: {titles}.")
     if value == ME:
         return SeatPlan(kind="host")
     if value.startswith(BOT):

@@ -25,7 +25,7 @@ class FormField(NamedTuple):
 
 
 class WrongOptions(Exception):
-    """The form holds options that the game does not have. ``field`` is the form field at fault, or ""."""
+    """The form holds what cannot be chosen. ``field`` is the form field at fault, or ""."""
 
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(sentence)

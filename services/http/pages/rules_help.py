@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,20 @@ HELP_FILE: Final = "help.md"
 def load_helps(games: Games) -> Mapping[str, Markup]:
     """Read and translate the help of every game that has one."""
     return {name: help_html(text) for name, rules in games.items() if (text := _help_text(rules))}
+
+
+def load_summaries(games: Games) -> Mapping[str, str]:
+    """Give what each game is about: the first paragraph of its help, as plain text; "" without one."""
+    return {name: help_summary(_help_text(rules)) for name, rules in games.items()}
+
+
+def help_summary(text: str) -> str:
+    """Give the first paragraph of a text in Markdown, without its marks."""
+    tokens = MarkdownIt("commonmark").parse(text)
+    for opening, inline in pairwise(tokens):
+        if opening.type == "paragraph_open" and inline.children is not None:
+            return "".join(" " if part.type == "softbreak" else part.content for part in inline.children)
+    return ""
 
 
 def help_html(text: str) -> Markup:
@@ -49,14 +64,22 @@ def rules_routes(site: Site) -> APIRouter:
     @router.get("/rules")
     async def all_rules(request: Request) -> Response:
         player = await site.visitor(request)
-        return await site.page(request, "rules_index.html", player, games=list(site.games.values()))
+        return await site.page(
+            request, "rules_index.html", player, games=list(site.games.values()), summaries=site.summaries
+        )
 
     @router.get("/rules/{game}")
     async def rules_of(request: Request, game: str) -> Response:
         player = await site.visitor(request)
         rules = site.rules_of(game)
         return await site.page(
-            request, "rules.html", player, rules=rules, help=site.helps.get(game), card_tables=rules.card_tables()
+            request,
+            "rules.html",
+            player,
+            rules=rules,
+            help=site.helps.get(game),
+            summary=site.summaries[game],
+            card_tables=rules.card_tables(),
         )
 
     return router

@@ -4,6 +4,7 @@ from fastapi import APIRouter, Request, Response
 
 from domain.errors import Refused
 from services.errors import GameNotFound
+from services.http.pages.before import is_removed, places
 from services.http.pages.failures import failure_page, page_route
 from services.http.pages.forms import key_of, number_of
 from services.http.pages.rendering import see_other
@@ -73,6 +74,7 @@ def invite_routes(site: Site) -> APIRouter:
         table = await site.tables.see(game_id, None if player is None else player.id, invite=code)
         if table.seen.seat is not None:
             return see_other(table_path(game_id))
+        free = [seat for seat, holder in enumerate(table.seen.seats) if holder.kind == "empty" and not holder.reserved]
         return await site.page(
             request,
             "invite.html",
@@ -80,7 +82,10 @@ def invite_routes(site: Site) -> APIRouter:
             status=422 if problem else 200,
             rules=table.rules,
             seen=table.seen,
-            names=await seat_names(site.players, table.seen.seats),
+            places=places(table, await seat_names(site.players, table.seen.seats)),
+            is_removed=is_removed(site, table, player),
+            has_free_seat=bool(free),
+            first_free=free[0] if free else None,
             host=(await site.players.names_behind([table.seen.host])).get(table.seen.host, "Somebody"),
             path=f"/invite/{game_id}/{code}",
             watch_path=table_path(game_id) if table.seen.watchable and table.seen.phase != "open" else None,
@@ -104,8 +109,9 @@ def invite_routes(site: Site) -> APIRouter:
                 player = await site.players.create(clean_name(given))
             except InvalidName as invalid:
                 return await draw(request, game_id, code, name=given[:200], problem=str(invalid))
+        seat = number_of(form, "seat") if "seat" in form else None
         try:
-            response = to_table(await site.tables.join(game_id, player.id, key=key_of(form), invite=code))
+            response = to_table(await site.tables.join(game_id, player.id, key=key_of(form), seat=seat, invite=code))
         except (Refused, GameNotFound) as refused:
             response = await failure_page(site, request, refused, player)
         if is_new:

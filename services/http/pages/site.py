@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from fastapi import Request, Response
 from fastapi.responses import HTMLResponse
@@ -25,6 +25,9 @@ from services.ports import StoreError
 from services.reading.ports import Lists
 from services.tables import Table, Tables
 from services.told_logs import ToldLogs
+
+PREVIEW_PICTURE: Final = "static/preview.png"
+"""What a preview of any page shows where it is shared as a link: 1200 by 630 pixels."""
 
 
 class NameNeeded(Exception):
@@ -50,6 +53,7 @@ class Site:
     renderer: Renderer
     assets: Assets
     helps: Mapping[str, Markup]
+    summaries: Mapping[str, str]
     base_url: str | None
     now_ms: Callable[[], int]
 
@@ -66,7 +70,7 @@ class Site:
         """Give who is asking. Raises ``NameNeeded``."""
         player = await self.visitor(request)
         if player is None:
-            address = request.url if request.method == "GET" else URL(request.headers.get("referer", "/"))
+            address = request.url if request.method in ("GET", "HEAD") else URL(request.headers.get("referer", "/"))
             raise NameNeeded(own_path(f"{address.path}?{address.query}" if address.query else address.path))
         return player
 
@@ -76,11 +80,30 @@ class Site:
         return player, await self.forms.read(request, player)
 
     async def page(
-        self, request: Request, template: str, player: Player | None, *, status: int = 200, **values: Any
+        self,
+        request: Request,
+        template: str,
+        player: Player | None,
+        *,
+        status: int = 200,
+        shared_path: str | None = None,
+        **values: Any,
     ) -> HTMLResponse:
-        """Draw a page, with the number of tables that wait for the player."""
-        waiting = await self._waiting_count(request, player)
-        return self.renderer.page(request, template, player, status=status, waiting_count=waiting, **values)
+        """Draw a page, with the number of tables that wait for the player.
+
+        ``shared_path``: what its preview leads to where it is shared as a link, if that is not the page itself.
+        """
+        has_picture = PREVIEW_PICTURE in self.assets
+        return self.renderer.page(
+            request,
+            template,
+            player,
+            status=status,
+            waiting_count=await self._waiting_count(request, player),
+            shared_address=self.address(request, request.url.path if shared_path is None else shared_path),
+            shared_picture=self.address(request, self.assets.link(PREVIEW_PICTURE)) if has_picture else None,
+            **values,
+        )
 
     async def _waiting_count(self, request: Request, player: Player | None) -> int | None:
         """Count the tables that wait for the player; None if the lists cannot be read, which no other page needs."""
@@ -104,6 +127,10 @@ class Site:
             titles = ", ".join(rules.title for rules in self.games.values())
             raise HttpError("game_kind_not_found", f"There is no game of that name. This server plays {titles}.")
         return self.games[game]
+
+    def title_of(self, game: str) -> str:
+        """Give the title of a game as a list names it; one that is not installed any more goes by its name."""
+        return self.games[game].title if game in self.games else game
 
     def is_host(self, table: Table, player: Player) -> bool:
         """Whether the player set the table up."""

@@ -1,14 +1,14 @@
 """The page of a table, in each phase of its life; also what a refused or stale move leads back to."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
 
-from domain.bots.bot import BOTS
-from domain.errors import NotSeated
-from domain.ids import SPECTATOR, GameId
+from domain.errors import RemovedByHost
+from domain.ids import GameId
+from services.errors import GameNotFound
+from services.http.pages.before import REFRESH_FOR_PEOPLE_SECONDS, before_values
 from services.http.pages.boards import board_style, board_template, board_values
 from services.http.pages.choosing import choosing_of
 from services.http.pages.failures import page_route
@@ -20,11 +20,10 @@ from services.players import Player
 from services.seat_names import seat_names
 from services.tables import Table
 
-FORMS: Final = ("join", "leave", "bots", "bots/remove", "start", "moves", "rematch")
+FORMS: Final = ("join", "leave", "bots", "bots/remove", "start", "moves", "rematch", "watching")
 """Addresses below a table's that take forms only. A refused form leaves the browser there; opening one leads back."""
 
 REFRESH_FOR_BOTS_SECONDS: Final = 2
-REFRESH_FOR_PEOPLE_SECONDS: Final = 20
 
 
 def table_routes(site: Site) -> APIRouter:
@@ -63,8 +62,13 @@ def table_routes(site: Site) -> APIRouter:
 
 
 async def see(site: Site, game_id: GameId, player: Player | None) -> Table:
-    """Give the table as this visitor sees it."""
-    return await site.tables.see(game_id, None if player is None else player.id)
+    """Give the table as this visitor sees it. Raises ``RemovedByHost`` where it was sent away and may not look any more."""
+    try:
+        return await site.tables.see(game_id, None if player is None else player.id)
+    except GameNotFound:
+        if player is not None and await site.tables.was_removed(game_id, player.id):
+            raise RemovedByHost("You do not sit there any more, and cannot sit down there again.") from None
+        raise
 
 
 async def draw_table(
@@ -90,7 +94,7 @@ async def draw_table(
         "notice": notice,
     }
     if seen.state is None or seen.phase == "open":
-        values |= _before_values(site, request, player, table)
+        values |= before_values(site, request, player, table, names)
         return await site.page(request, "table_before.html", player, status=status, **values)
     choosing, elements = choosing_of(table, wanted or {})
     if choosing is not None and choosing.is_impossible and not notice:
@@ -111,28 +115,6 @@ async def draw_table(
         "refresh_seconds": _refresh_seconds(table),
     }
     return await site.page(request, "table.html", player, status=status, **values)
-
-
-def _before_values(site: Site, request: Request, player: Player | None, table: Table) -> dict[str, Any]:
-    """Give what the page needs while people sit down, or once the table was closed without a game."""
-    invite_link = None
-    is_host = False
-    if player is not None:
-        is_host = site.is_host(table, player)
-        with suppress(NotSeated):
-            code = site.tables.invite_code(table, player.id)
-            invite_link = site.address(request, f"/invite/{table.seen.id}/{code}")
-    is_full = all(seat.kind != "empty" for seat in table.seen.seats)
-    is_waiting = table.seen.phase == "open" and table.viewer != SPECTATOR and not (is_host and is_full)
-    return {
-        "is_host": is_host,
-        "is_full": is_full,
-        "has_free_seat": any(seat.kind == "empty" and not seat.reserved for seat in table.seen.seats),
-        "is_seated": table.viewer != SPECTATOR,
-        "invite_link": invite_link,
-        "bots": list(BOTS.values()),
-        "refresh_seconds": REFRESH_FOR_PEOPLE_SECONDS if is_waiting else None,
-    }
 
 
 def _refresh_seconds(table: Table) -> int | None:

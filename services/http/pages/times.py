@@ -23,6 +23,12 @@ def since(then_ms: int, now_ms: int) -> str:
     return "just now"
 
 
+def lasting(then_ms: int, now_ms: int) -> str:
+    """Say for how long something has been so, such as "for 3 hours"."""
+    span = since(then_ms, now_ms)
+    return span if span == "just now" else f"for {span}"
+
+
 def iso(time_ms: int) -> str:
     """Give a time for the ``datetime`` of a ``<time>``."""
     return datetime.fromtimestamp(time_ms / SECOND_MS, UTC).isoformat(timespec="seconds")

@@ -24,6 +24,8 @@ async def welcome_page(
         name=name,
         problem=problem,
         games=list(site.games.values()),
+        summaries=site.summaries,
+        is_forgotten=request.query_params.get("done") == "forgotten",
     )
 
 

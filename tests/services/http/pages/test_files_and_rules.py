@@ -44,10 +44,10 @@ def test_no_file_fetches_anything_from_outside() -> None:
 async def test_the_rules_of_each_game_have_a_page(stranger: Callable[[], Visitor]) -> None:
     visitor = stranger()
     index = await visitor.open("/rules")
-    rules = await visitor.open(index.link("Dragon Overload"))
+    rules = await visitor.open(index.link("Rules of Dragon Overload"))
     assert "Overload: if the greater total is at least double" in rules.text
     assert "<table>" in rules.html
-    untold = await visitor.open(index.link("Hidden Hoards"))
+    untold = await visitor.open(index.link("Rules of Hidden Hoards"))
     assert "only offers moves that are allowed" in untold.text
     assert (await visitor.open("/rules/chess")).status == 404
 

@@ -17,7 +17,7 @@ async def test_a_table_is_set_up_by_its_form(guest: Guest) -> None:
     assert form.fields["seat.0"] == "me"
     assert form.fields["seat.1"] == "open"
     page = await anna.send(form)
-    assert page.headings == ["Dragon Overload", "Seats", "Invite somebody"]
+    assert page.headings == ["Dragon Overload", "Seats", "Invite somebody", "About this table"]
     assert "By invitation only." in page.text
 
 
@@ -71,11 +71,11 @@ async def test_a_game_that_is_not_installed_is_named_as_such(guest: Guest) -> No
 async def test_the_host_seats_bots_sends_them_away_and_begins(guest: Guest) -> None:
     anna = await guest("Anna")
     page = await set_up(anna, "dragon_overload", starts_when_full=None)
-    page = await anna.send(page.form("/bots", "Seat a random bot"))
+    page = await anna.send(page.form("/bots", "Seat a random bot on seat 2"))
     assert "Begin when you are ready." in page.text
     page = await anna.send(page.form("/bots/remove"))
     assert "nobody yet" in page.text
-    page = await anna.send(page.form("/bots", "Seat a greedy bot"))
+    page = await anna.send(page.form("/bots", "Seat a greedy bot on seat 2"))
     page = await anna.send(page.form("/start"))
     assert "Whole log" in page.text
 
@@ -103,7 +103,8 @@ async def test_a_listed_table_is_found_joined_and_left(guest: Guest, web: Web) -
     assert "The host can begin." in seated.text
     left = await bert.send(seated.form("/leave"))
     assert left.url == "http://dragons.test/"
-    closed = await anna.send((await anna.open(path_of(table))).form("/leave"))
+    asked = await anna.open((await anna.open(path_of(table))).link("Close the table…"))
+    closed = await anna.send(asked.form("/leave"))
     assert closed.url == "http://dragons.test/"
     assert "closed before the game began" in (await anna.open(path_of(table))).text
 
@@ -115,13 +116,13 @@ async def test_a_visitor_without_a_name_is_asked_for_one_to_sit_down(guest: Gues
     asked = await visitor.open(page.link("Give your name to sit down"))
     back = await visitor.send(asked.form("/welcome"), name="Bert")
     assert back.url == table.url
-    assert back.form("/join").buttons == ["Sit here"]
+    assert back.form("/join").buttons == ["Sit here on seat 2"]
 
 
 async def test_ones_own_change_shows_in_the_lobby_before_the_lists_have_caught_up(guest: Guest) -> None:
     anna = await guest("Anna")
     await set_up(anna, "dragon_overload")
-    assert "waits for players" in (await anna.open("/")).text
+    assert "waits for a player" in (await anna.open("/")).text
 
 
 async def test_tables_that_wait_for_me_come_first_the_longest_wait_first_of_all(guest: Guest, web: Web) -> None:

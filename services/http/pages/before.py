@@ -1,0 +1,78 @@
+"""A table before the game: who sits where so far, and what each who looks can do about it."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
+
+from fastapi import Request
+
+from domain.bots.bot import BOTS
+from domain.errors import NotSeated
+from domain.ids import SPECTATOR, Seat
+from services.http.pages.qr_codes import qr_code
+from services.http.pages.site import Site
+from services.players import Player
+from services.tables import Table
+
+REFRESH_FOR_PEOPLE_SECONDS: Final = 20
+
+
+class Place(NamedTuple):
+    """A seat as it is laid. ``mark`` stands on its round card. ``is_kept``: empty, and only one person may sit there."""
+
+    seat: Seat
+    kind: str
+    name: str
+    mark: str
+    is_viewer: bool
+    is_host: bool
+    is_kept: bool
+
+
+def before_values(
+    site: Site, request: Request, player: Player | None, table: Table, names: Sequence[str]
+) -> dict[str, Any]:
+    """Give what the page needs while people sit down, or once the table was closed without a game."""
+    invite_link = None
+    if player is not None:
+        with suppress(NotSeated):
+            code = site.tables.invite_code(table, player.id)
+            invite_link = site.address(request, f"/invite/{table.seen.id}/{code}")
+    seats = table.seen.seats
+    is_host = player is not None and site.is_host(table, player)
+    is_full = all(seat.kind != "empty" for seat in seats)
+    has_free_seat = any(seat.kind == "empty" and not seat.reserved for seat in seats)
+    is_waiting = table.seen.phase == "open" and table.viewer != SPECTATOR and not (is_host and is_full)
+    return {
+        "places": places(table, names),
+        "is_host": is_host,
+        "is_full": is_full,
+        "has_free_seat": has_free_seat,
+        "is_seated": table.viewer != SPECTATOR,
+        "is_removed": is_removed(site, table, player),
+        "invite_link": invite_link,
+        "qr": qr_code(invite_link, "QR code of the invite link") if invite_link and has_free_seat else "",
+        "bots": list(BOTS.values()),
+        "refresh_seconds": REFRESH_FOR_PEOPLE_SECONDS if is_waiting else None,
+    }
+
+
+def places(table: Table, names: Sequence[str]) -> list[Place]:
+    """Give the seats of a table with what shows of them."""
+    return [
+        Place(
+            seat=seat,
+            kind=holder.kind,
+            name=names[seat],
+            mark="" if holder.kind == "empty" else "⚙" if holder.kind == "bot" else names[seat][0].upper(),
+            is_viewer=seat == table.seen.seat,
+            is_host=holder.kind == "person" and holder.pseudonym == table.seen.host,
+            is_kept=holder.reserved,
+        )
+        for seat, holder in enumerate(table.seen.seats)
+    ]
+
+
+def is_removed(site: Site, table: Table, player: Player | None) -> bool:
+    """Whether the host has sent this visitor away."""
+    return player is not None and site.install.pseudonym(player.id, table.seen.id) in table.game.removed

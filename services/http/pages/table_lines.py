@@ -1,0 +1,112 @@
+"""A table as a line of a list: what it is, who sits there, what it waits for, and for how long."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from domain.ids import GameId, Pseudonym, Seat
+from projections.history import HistoryRow
+from projections.inbox import InboxRow
+from projections.lobby import LobbyRow
+from services.http.pages import times
+from services.http.pages.site import Site, table_path
+from services.players import Player
+from services.seat_names import ERASED, NOBODY, names_of
+
+
+class Line(NamedTuple):
+    """A line. ``when`` says in words how long ago ``time_ms`` (ms UTC) was, or since when it is so."""
+
+    id: GameId
+    path: str
+    title: str
+    people: str
+    note: str
+    time_ms: int
+    when: str
+
+
+async def names_in(
+    site: Site, rows: Sequence[InboxRow | LobbyRow], played: Sequence[HistoryRow]
+) -> Mapping[Pseudonym, str]:
+    """Give the names of everybody in the lists, in one question."""
+    people = {seat.pseudonym for row in rows for seat in row.seats} | {row.host for row in rows}
+    people |= {opponent.pseudonym for row in played for opponent in row.opponents}
+    return await site.players.names_behind(people - {""})
+
+
+class Lines:
+    """Makes lines, all at one moment, where the names of people have been looked up."""
+
+    def __init__(self, site: Site, player: Player, names: Mapping[Pseudonym, str]) -> None:
+        """``player`` is the reader."""
+        self._site = site
+        self._player = player
+        self._names = names
+        self._now_ms = site.now_ms()
+
+    def of_mine(self, row: InboxRow) -> Line:
+        """Tell of a table where the reader sits, or is kept a seat."""
+        seats = names_of(row.seats, self._names)
+        others = [name for seat, name in enumerate(seats) if seat != row.seat and name != NOBODY]
+        people = f"against {listed(others)}" if others else "nobody else yet"
+        if row.decision is not None:
+            return self._line(row, people, "your move", row.decision.since_ms, lasting=True)
+        if row.invited:
+            return self._line(row, people, "a seat is kept for you", row.told_ms)
+        if row.phase == "open":
+            return self._line(row, people, self._missing(row, seats), row.told_ms)
+        return self._line(row, people, _waits_for(row.waiting, seats), row.told_ms, lasting=True)
+
+    def of_others(self, row: LobbyRow) -> Line:
+        """Tell of a table where the reader may sit down, or look on."""
+        seats = names_of(row.seats, self._names)
+        if row.phase != "open":
+            return self._line(row, " against ".join(seats), _waits_for(row.waiting, seats), row.told_ms, lasting=True)
+        host = self._names.get(row.host, ERASED)
+        others = [name for name in seats if name not in (NOBODY, host)]
+        people = f"set up by {host}{f', with {listed(others)}' if others else ''}"
+        return self._line(row, people, self._missing(row, seats), row.created_ms)
+
+    def of_played(self, row: HistoryRow) -> Line:
+        """Tell of a game that the reader has played to its end."""
+        others = names_of(row.opponents, self._names)
+        placings = [other.placing for other in row.opponents]
+        if row.placing is None:
+            note = "without a result"
+        elif row.placing == 1:
+            note = "shared first place" if 1 in placings else "won"
+        else:
+            note = "lost" if len(placings) == 1 else f"came {row.placing}."
+        return self._line(row, f"against {listed(others)}", note, row.ended_ms)
+
+    def _missing(self, row: InboxRow | LobbyRow, seats: Sequence[str]) -> str:
+        """Say what a table lacks before it begins."""
+        free = seats.count(NOBODY)
+        if free:
+            return f"waits for {'a player' if free == 1 else f'{free} players'}"
+        is_host = row.host == self._site.install.pseudonym(self._player.id, row.game_id)
+        return "you can begin" if is_host else f"waits for {self._names.get(row.host, ERASED)} to begin"
+
+    def _line(
+        self, row: InboxRow | LobbyRow | HistoryRow, people: str, note: str, time_ms: int, *, lasting: bool = False
+    ) -> Line:
+        tell = times.lasting if lasting else times.ago
+        return Line(
+            id=row.game_id,
+            path=table_path(row.game_id),
+            title=self._site.title_of(row.game),
+            people=people,
+            note=note,
+            time_ms=time_ms,
+            when=tell(time_ms, self._now_ms),
+        )
+
+
+def listed(names: Sequence[str]) -> str:
+    """Give names as one reads them out: "Anna, Bert and Cleo"."""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _waits_for(waiting: Sequence[Seat], seats: Sequence[str]) -> str:
+    return f"waits for {listed([seats[seat] for seat in waiting])}" if waiting else "goes on"
