@@ -39,7 +39,9 @@ Nonce = Annotated[
         description="Your part of the seed; without it the server makes one up.",
     ),
 ]
-SeatNumber = Annotated[int, Meta(ge=0, le=99, description="A place at the table, counted from 0; sentences count from 1.")]
+SeatNumber = Annotated[
+    int, Meta(ge=0, le=99, description="A place at the table, counted from 0; sentences count from 1.")
+]
 
 MOST_SEATS: Final = 20
 

@@ -26,7 +26,10 @@ PATH_PARAMETER: Final = re.compile(r"\{(\w+)\}")
 PATH_SCHEMAS: Final[Mapping[str, tuple[str, dict[str, Any]]]] = {
     "game_id": ("The id of a table.", {"type": "string", "pattern": "^[a-z2-7]{26}$"}),
     "player_id": ("The id of a player, or me.", {"type": "string"}),
-    "seat": ("A place at the table, counted from 0; sentences count from 1.", {"type": "integer", "minimum": 0, "maximum": 99}),
+    "seat": (
+        "A place at the table, counted from 0; sentences count from 1.",
+        {"type": "integer", "minimum": 0, "maximum": 99},
+    ),
     "name": ("The name of an installed game.", {"type": "string"}),
 }
 
