@@ -1,7 +1,7 @@
 """The log in sentences, for the pages."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from domain.commit import AnyToldCommit
 from domain.game.events import LIFECYCLE_EVENTS
@@ -10,7 +10,7 @@ from services.http.pages.site import Site
 from services.sentences import Entry, entries_of
 from services.tables import Table
 
-SPECTATOR_ENTRIES = 3
+SPECTATOR_COMMITS: Final = 3
 
 
 async def told_commits(site: Site, table: Table) -> Sequence[AnyToldCommit]:
@@ -25,20 +25,22 @@ async def log_entries(site: Site, table: Table, told: Sequence[AnyToldCommit]) -
     return [entry for entry in entries if entry.sentences]
 
 
+def last_turn(told: Sequence[AnyToldCommit], viewer: Viewer) -> int:
+    """Give the position from which a viewer should be told what happened, before moving or to see how the game ended.
+
+    That is its own last move; for a spectator, or before any move, a few commits of play ago.
+    """
+    played = [commit for commit in told if _events_of_play(commit)]
+    own = [commit.position for commit in played if commit.by == viewer]
+    if own and viewer != SPECTATOR:
+        return own[-1]
+    return played[-SPECTATOR_COMMITS:][0].position if played else 0
+
+
 def events_since(told: Sequence[AnyToldCommit], position: int) -> list[Any]:
     """Give the events of play from a position on."""
-    return [
-        event
-        for commit in told
-        if commit.position >= position
-        for event in commit.events
-        if type(event) not in LIFECYCLE_EVENTS
-    ]
+    return [event for commit in told if commit.position >= position for event in _events_of_play(commit)]
 
 
-def latest(entries: Sequence[Entry], viewer: Viewer) -> list[Entry]:
-    """Give what a player should know before moving: the entries from its own last one on; the last few for a spectator."""
-    own = [index for index, entry in enumerate(entries) if entry.by == viewer]
-    if viewer == SPECTATOR or not own:
-        return list(entries[-SPECTATOR_ENTRIES:])
-    return list(entries[own[-1] :])
+def _events_of_play(commit: AnyToldCommit) -> list[Any]:
+    return [event for event in commit.events if type(event) not in LIFECYCLE_EVENTS]

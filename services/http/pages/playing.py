@@ -10,9 +10,8 @@ from services.http.pages.forms import key_of
 from services.http.pages.rendering import see_other
 from services.http.pages.seating import to_table
 from services.http.pages.site import Site, table_path
-from services.http.pages.table import draw_table, see
+from services.http.pages.table import MOVED_ON, draw_table, see
 
-MOVED_ON = "The game has moved on since you opened that page. This is how it stands now."
 SURE_FIELD = "sure"
 
 

@@ -12,7 +12,7 @@ from services.http.pages.before import REFRESH_FOR_PEOPLE_SECONDS, before_values
 from services.http.pages.boards import board_style, board_template, board_values
 from services.http.pages.choosing import choosing_of
 from services.http.pages.failures import page_route
-from services.http.pages.log_text import events_since, latest, log_entries, told_commits
+from services.http.pages.log_text import events_since, last_turn, log_entries, told_commits
 from services.http.pages.rendering import see_other
 from services.http.pages.results import placing_rows
 from services.http.pages.site import Site, table_path
@@ -22,6 +22,8 @@ from services.tables import Table
 
 FORMS: Final = ("join", "leave", "bots", "bots/remove", "start", "moves", "rematch", "watching")
 """Addresses below a table's that take forms only. A refused form leaves the browser there; opening one leads back."""
+
+MOVED_ON: Final = "The game has moved on since you opened that page. This is how it stands now."
 
 REFRESH_FOR_BOTS_SECONDS: Final = 2
 
@@ -81,7 +83,10 @@ async def draw_table(
     notice: str = "",
     status: int = 200,
 ) -> Response:
-    """Draw the table as it stands. ``wanted``: what the form of the player's last step in choosing said."""
+    """Draw the table as it stands. ``wanted``: what the form of the player's last step in choosing said.
+
+    To the notice ``MOVED_ON`` it adds what happened last.
+    """
     seen = table.seen
     names = await seat_names(site.players, seen.seats)
     values: dict[str, Any] = {
@@ -101,15 +106,18 @@ async def draw_table(
         values["notice"], status = "That move is not possible. Choose again.", 409
     told = await told_commits(site, table)
     entries = await log_entries(site, table, told)
-    recent = latest(entries, table.viewer)
-    happened = events_since(told, recent[0].position if recent else 0)
+    if notice == MOVED_ON and entries:
+        values["notice"] = " ".join([MOVED_ON, *entries[-1].sentences])
+    since = last_turn(told, table.viewer)
+    happened = events_since(told, since)
     board = site.renderer.part(board_template(table.rules.name), board_values(table, names, elements, happened))
     values |= {
-        "latest": recent,
+        "latest": [entry for entry in entries if entry.position >= since],
         "board": board,
         "on_board": elements.on_board,
         "board_style": board_style(site.assets, table.rules.name),
         "choosing": choosing,
+        "is_host": player is not None and site.is_host(table, player),
         "seen_waiting": [names[seat] for seat in seen.waiting],
         "placings": placing_rows(seen, names),
         "refresh_seconds": _refresh_seconds(table),
