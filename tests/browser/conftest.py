@@ -114,8 +114,12 @@ def person(people: People) -> Person:
 
 
 def complaint_of(message: ConsoleMessage) -> list[str]:
-    """What the browser itself finds wrong, such as something that the policy of the page stops."""
-    return [message.text] if message.type in ("error", "warning") else []
+    """What the browser itself finds wrong, such as something that the policy of the page stops.
+
+    It also notes every refusal, which is a page of ours like any other; a fault of the server's stays a complaint.
+    """
+    is_refusal = "responded with a status of 4" in message.text
+    return [message.text] if message.type in ("error", "warning") and not is_refusal else []
 
 
 def failure_of(request: Request) -> list[str]:

@@ -73,6 +73,7 @@ function choose(pairs) {
   const data = dataOf(document);
   if (!data) return;
   chosen = pairs;
+  document.getElementById("notices").replaceChildren();
   const focused = document.activeElement;
   const narrowed = paint(document, data);
   if (narrowed.move) announce(`${narrowed.move.label}? Confirm, or choose differently.`);

@@ -11,6 +11,9 @@ const SOON_MS = 150;
 /** The tables of which there is news; the page is then drawn with at least what that news told. */
 const NEWS_HEADER = "Dragonpost-News";
 
+/** So much of what happened is said where a choice was dropped; the rest is in the log. */
+const CLOSED_LINES = 3;
+
 const news = new Set();
 let isWanted = false;
 let running = null;
@@ -66,7 +69,8 @@ export async function show(page) {
   const before = { ...main().dataset };
   const isSameTable = before.game !== undefined && before.game === next.dataset.game;
   if (isSameTable && Number(next.dataset.position) < Number(before.position)) return false;
-  if (!carryOver(page)) addNotice(page, closedNotice(page));
+  if (!carryOver(page)) addNotice(page, closedNotice(page, Number(before.position)));
+  if (isSameTable) keepNotices(page);
   await addStyles(page);
   const focused = document.activeElement;
   await gliding(page, () => {
@@ -113,17 +117,29 @@ function refocus() {
   (document.getElementById("move") ?? main()).focus({ preventScroll: true });
 }
 
-/** Read out what happened since a position, and whose move it is if that has changed. */
+/** Read out what happened since a position, and whose move it is. */
 function announceSince(position) {
-  const lines = [...document.querySelectorAll("#latest li")].filter((line) => Number(line.dataset.position) > position);
-  const status = document.querySelector("#move .prompt, .table-head .status");
-  if (!lines.length) return;
-  announce([...lines, status].map((line) => line?.textContent.trim() ?? "").join(" "));
+  const lines = linesSince(document, position);
+  const status = document.querySelector("#move .prompt, .table-head .status")?.textContent.trim() ?? "";
+  if (lines.length) announce([...lines, status].join(" "));
 }
 
-function closedNotice(page) {
-  const lines = [...page.querySelectorAll("#latest li")].slice(-3).map((line) => line.textContent.trim());
-  return `The game has moved on while you were choosing. ${lines.join(" ")}`;
+/** Let a notice stand, whatever is drawn anew, until it is read: choosing takes it away. */
+function keepNotices(page) {
+  const next = page.getElementById("notices");
+  const notices = document.getElementById("notices")?.children ?? [];
+  if (next && !next.childElementCount) next.append(...[...notices].map((notice) => page.importNode(notice, true)));
+}
+
+function closedNotice(page, position) {
+  const lines = linesSince(page, position).slice(0, CLOSED_LINES);
+  return ["The game has moved on while you were choosing.", ...lines].join(" ");
+}
+
+/** Give the sentences of the log that were told after a position. */
+function linesSince(page, position) {
+  const lines = [...page.querySelectorAll("#latest li")].filter((line) => Number(line.dataset.position) > position);
+  return lines.map((line) => line.textContent.trim());
 }
 
 function addNotice(page, text) {
