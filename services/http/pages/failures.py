@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
 
 from services.http.errors import HANDLED, answer_error, headers_of, problem_of
 from services.http.pages.rendering import see_other
@@ -64,7 +65,8 @@ def page_route(site: Site) -> type[APIRoute]:
 async def failure_page(site: Site, request: Request, error: Exception, player: Player | None = None) -> Response:
     """Draw the page for something that did not work."""
     problem = problem_of(error)
-    if problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+    is_at_fault = problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+    if is_at_fault:
         is_ours = problem.status == HTTPStatus.INTERNAL_SERVER_ERROR
         route = str(getattr(request.scope.get("route"), "path", ""))
         where = {"method": request.method, "route": route, "code": problem.code}
@@ -78,7 +80,7 @@ async def failure_page(site: Site, request: Request, error: Exception, player: P
         player,
         status=problem.status,
         title=problem.title,
-        sentence=problem.detail if problem.status < HTTPStatus.INTERNAL_SERVER_ERROR else "",
+        sentence="" if is_at_fault or isinstance(error, HTTPException) else problem.detail,
         hint=HINTS_BY_CODE.get(problem.code) or HINTS.get(problem.status, OTHER_HINT),
         table_path=_table_path(request),
     )

@@ -4,7 +4,7 @@ from typing import Final
 
 from fastapi import APIRouter, Request, Response
 
-from projections.lobby import OPEN, PLAYING
+from projections.lobby import OPEN, PLAYING, LobbyRow
 from services.http.overlays import overlay_of
 from services.http.pages.failures import page_route
 from services.http.pages.rendering import own_path, see_other
@@ -61,8 +61,11 @@ async def _draw_lobby(site: Site, request: Request, player: Player) -> Response:
         path=own_path(f"/?{request.url.query}" if request.url.query else "/"),
         my_turn=[lines.of_mine(row) for row in inbox if row.decision is not None],
         invitations=[lines.of_mine(row) for row in inbox if row.invited],
-        others_turn=[lines.of_mine(row) for row in inbox if row.decision is None and not row.invited],
-        to_join=[lines.of_others(row) for row in open_page.rows if row.game_id not in mine],
+        to_begin=[lines.of_mine(row) for row in inbox if lines.can_begin(row)],
+        others_turn=[
+            lines.of_mine(row) for row in inbox if row.decision is None and not row.invited and not lines.can_begin(row)
+        ],
+        to_join=[lines.of_others(row) for row in open_page.rows if row.game_id not in mine and _has_free_seat(row)],
         to_watch=[lines.of_others(row) for row in playing_page.rows if row.game_id not in mine],
         played=[lines.of_played(row) for row in history.rows],
         next_open=open_page.next_cursor,
@@ -70,6 +73,10 @@ async def _draw_lobby(site: Site, request: Request, player: Player) -> Response:
         has_played_more=history.next_cursor is not None,
         first_game=next(iter(site.games), None),
     )
+
+
+def _has_free_seat(row: LobbyRow) -> bool:
+    return any(seat.kind == "empty" and not seat.reserved for seat in row.seats)
 
 
 async def _draw_played(site: Site, request: Request, player: Player) -> Response:

@@ -44,6 +44,11 @@ class Lines:
         self._names = names
         self._now_ms = site.now_ms()
 
+    def can_begin(self, row: InboxRow) -> bool:
+        """Whether a table of the reader's own is full, and waits for its word to begin."""
+        is_full = row.phase == "open" and all(seat.kind != "empty" for seat in row.seats)
+        return is_full and row.host == self._site.install.pseudonym(self._player.id, row.game_id)
+
     def of_mine(self, row: InboxRow) -> Line:
         """Tell of a table where the reader sits, or is kept a seat."""
         seats = names_of(row.seats, self._names)
@@ -54,7 +59,7 @@ class Lines:
         if row.invited:
             return self._line(row, people, "a seat is kept for you", row.told_ms)
         if row.phase == "open":
-            return self._line(row, people, self._missing(row, seats), row.told_ms)
+            return self._line(row, people, "you can begin" if self.can_begin(row) else self._missing(row), row.told_ms)
         return self._line(row, people, _waits_for(row.waiting, seats), row.told_ms, lasting=True)
 
     def of_others(self, row: LobbyRow) -> Line:
@@ -65,7 +70,7 @@ class Lines:
         host = self._names.get(row.host, ERASED)
         others = [name for name in seats if name not in (NOBODY, host)]
         people = f"set up by {host}{f', with {listed(others)}' if others else ''}"
-        return self._line(row, people, self._missing(row, seats), row.created_ms)
+        return self._line(row, people, self._missing(row), row.created_ms)
 
     def of_played(self, row: HistoryRow) -> Line:
         """Tell of a game that the reader has played to its end."""
@@ -79,13 +84,12 @@ class Lines:
             note = "lost" if len(placings) == 1 else f"came {row.placing}."
         return self._line(row, f"against {listed(others)}", note, row.ended_ms)
 
-    def _missing(self, row: InboxRow | LobbyRow, seats: Sequence[str]) -> str:
+    def _missing(self, row: InboxRow | LobbyRow) -> str:
         """Say what a table lacks before it begins."""
-        free = seats.count(NOBODY)
-        if free:
-            return f"waits for {'a player' if free == 1 else f'{free} players'}"
-        is_host = row.host == self._site.install.pseudonym(self._player.id, row.game_id)
-        return "you can begin" if is_host else f"waits for {self._names.get(row.host, ERASED)} to begin"
+        free = sum(seat.kind == "empty" for seat in row.seats)
+        if not free:
+            return f"waits for {self._names.get(row.host, ERASED)} to begin"
+        return f"waits for {'a player' if free == 1 else f'{free} players'}"
 
     def _line(
         self, row: InboxRow | LobbyRow | HistoryRow, people: str, note: str, time_ms: int, *, lasting: bool = False

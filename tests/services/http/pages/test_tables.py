@@ -62,6 +62,36 @@ async def test_a_plan_that_cannot_be_is_told_and_keeps_what_was_chosen(guest: Gu
     assert page.form("/new/dragon_overload").fields["listing"] == "listed"
 
 
+async def test_a_seat_for_what_does_not_exist_is_told_at_the_seat(guest: Guest) -> None:
+    anna = await guest("Anna")
+    for junk in ("bot:grand", "anybody", ""):
+        page = await set_up(anna, "dragon_overload", seat__1=junk)
+        assert page.status == 422
+        assert "Seat 2 takes one of these: Me, Anybody who joins, " in page.text
+    assert (await set_up(anna, "dragon_overload", seating="fair")).status == 422
+
+
+async def test_seats_can_be_drawn_by_chance(guest: Guest) -> None:
+    anna = await guest("Anna")
+    form = (await anna.open("/new/dragon_overload")).form("/new/dragon_overload")
+    assert form.fields["seating"] == "chosen"
+    table = await anna.send(form, seating="drawn")
+    assert "Who sits where is drawn by chance when the game begins." in table.text
+    wrong = await set_up(anna, "dragon_overload", seating="drawn", seat__1="me")
+    assert wrong.form("/new/dragon_overload").fields["seating"] == "drawn"
+
+
+async def test_whoever_is_invited_picks_a_free_seat(guest: Guest, stranger: Stranger) -> None:
+    anna = await guest("Anna")
+    table = await set_up(anna, "hidden_hoards", seat__0="open", seat__1="me", seat__2="open")
+    link = table.html.partition('id="invite"')[2].partition('value="')[2].partition('"')[0]
+    bert = stranger()
+    form = (await bert.open(link)).forms[-1]
+    assert form.fields["seat"] == "0"
+    seated = await bert.send(form, name="Bert", seat="2")
+    assert "Seat 3 Bert you" in seated.text
+
+
 async def test_a_game_that_is_not_installed_is_named_as_such(guest: Guest) -> None:
     page = await (await guest("Anna")).open("/new/chess")
     assert page.status == 404
