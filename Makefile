@@ -13,7 +13,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play setup test check format bench lock clean
+.PHONY: help play setup test check format bench pictures lock clean
 
 help: ## Show the tasks
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -38,6 +38,9 @@ format: $(TEST_STAMP) ## Sort imports, apply safe fixes and format
 
 bench: $(TEST_STAMP) ## Run the benchmarks
 	$(BIN)/python -m tests.benchmarks $(ARGS)
+
+pictures: $(TEST_STAMP) ## Take a picture of every page and state, and renew those in the README (ARGS name some, or a folder)
+	$(BIN)/python -m tests.pictures $(ARGS)
 
 lock: $(TEST_STAMP) ## Renew requirements.lock and requirements-test.lock (ARGS=--upgrade for newer versions)
 	$(COMPILE) $(ARGS) requirements.in -o requirements.lock

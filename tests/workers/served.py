@@ -28,6 +28,7 @@ class Served:
     def __init__(self, data: Path, port: int, **variables: str) -> None:
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
+        self.shown_url = variables.get("DRAGONPOST_BASE_URL", self.url)
         self._log = (data.parent / "stderr.txt").open("a+", encoding="utf-8")
         self.began_at = time.monotonic()
         self.process = subprocess.Popen(
@@ -55,7 +56,7 @@ class Served:
     def wait_until_ready(self) -> float:
         """Read the line with the address; give how long it took, in seconds."""
         line = self.stdout.readline()
-        assert line == f"{READY}{self.url}  (Ctrl-C stops it)\n", self.log
+        assert line == f"{READY}{self.shown_url}  (Ctrl-C stops it)\n", self.log
         return time.monotonic() - self.began_at
 
     def pids(self) -> dict[str, int]:
