@@ -51,6 +51,18 @@ def test_another_device_goes_on_by_its_link(people: People) -> None:
     expect(phone.get_by_role("link", name="Anna")).to_be_visible()
 
 
+def test_whoever_is_asked_to_leave_sees_it_at_once(people: People) -> None:
+    anna, bert = people("Anna"), people("Bert")
+    anna.goto("/new/dragon_overload")
+    anna.get_by_label("Begin by itself as soon as every seat is taken").uncheck()
+    anna.get_by_role("button", name="Set up the table").click()
+    bert.goto(anna.locator("#invite").input_value())
+    bert.get_by_role("button", name="Sit down as Bert").click()
+    anna.get_by_role("link", name="Ask to leave… Bert").click()
+    anna.get_by_role("button", name="Ask Bert to leave").click()
+    expect(bert.get_by_role("heading", name="The host has removed you from this table")).to_be_visible()
+
+
 @pytest.mark.parametrize("is_dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_every_page_around_the_tables_shuts_nobody_out(people: People, size: tuple[int, int], is_dark: bool) -> None:

@@ -18,9 +18,23 @@ from services.players import Player
 
 log = logging.getLogger(__name__)
 
+TITLES_BY_CODE: Final = {
+    "bad_request": "This form cannot be read",
+    "body_too_large": "That is too much at once",
+    "idempotency_key_reused": "This form has done something else already",
+    "invalid_body": "This form cannot be used as it is",
+    "invalid_cursor": "This part of the list is not there any more",
+    "invalid_parameter": "This address holds something wrong",
+    "method_not_allowed": "This address is none to open",
+}
+"""What the problems of programs are called where a person reads of them."""
+
 HINTS_BY_CODE: Final = {
-    "route_not_found": "Check the address for a slip. If a link on these pages led you here, tell whoever runs this server.",
+    "idempotency_key_reused": "Open the page again, and send the form from there.",
+    "invalid_cursor": "Begin at the top of the list again.",
+    "not_host": "Ask the host of the table, who can.",
     "removed_by_host": "You can sit down at any other table, or set up one of your own.",
+    "route_not_found": "Check the address for a slip. If a link on these pages led you here, tell whoever runs this server.",
 }
 """What to do next, by the code of the problem; all others by status."""
 
@@ -79,7 +93,7 @@ async def failure_page(site: Site, request: Request, error: Exception, player: P
         "failure.html",
         player,
         status=problem.status,
-        title=problem.title,
+        title=TITLES_BY_CODE.get(problem.code, problem.title),
         sentence="" if is_at_fault or isinstance(error, HTTPException) else problem.detail,
         hint=HINTS_BY_CODE.get(problem.code) or HINTS.get(problem.status, OTHER_HINT),
         table_path=_table_path(request),

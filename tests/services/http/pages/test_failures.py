@@ -113,3 +113,22 @@ async def test_a_preview_of_a_table_that_strangers_may_not_see_tells_nothing(gue
     meta = meta_of(await stranger().http.get(path_of(table)))
     assert "Anna" not in str(meta)
     assert "Overload" not in str(meta)
+
+
+async def test_a_preview_has_a_picture_where_there_is_one(web: Web) -> None:
+    meta = meta_of(await web.client().get("/"))
+    if meta["twitter:card"] == "summary_large_image":
+        picture = await web.client().get(meta["og:image"])
+        assert (picture.status_code, picture.headers["content-type"]) == (200, "image/png")
+        assert meta["og:image"].startswith("http://dragons.test/assets/")
+
+
+async def test_failures_speak_of_what_a_person_did_and_what_to_do_next(guest: Guest) -> None:
+    anna = await guest("Anna")
+    lost = await anna.open("/?open=nowhere")
+    assert lost.headings == ["This part of the list is not there any more"]
+    assert "Begin at the top of the list again." in lost.text
+    form = (await anna.open("/new/dragon_overload")).form("/new/dragon_overload")
+    wrong = await anna.send(form, key="")
+    assert wrong.headings == ["This form cannot be used as it is"]
+    assert "body" not in wrong.text

@@ -35,7 +35,7 @@ async def test_files_that_are_none_of_ours_are_not_there(web: Web) -> None:
 def test_no_file_fetches_anything_from_outside() -> None:
     for folder in (STATIC_FOLDER, BOARDS_FOLDER):
         for path in folder.rglob("*"):
-            if path.is_file():
+            if path.is_file() and path.suffix != ".png":
                 text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
                 assert "://" not in text, path
                 assert "@import" not in text, path
