@@ -79,32 +79,35 @@ class Table:
         """Where its invite link leads."""
         return f"/invite/{self.id}/{INSTALL.invite_code(self.id)}"
 
-    def decision_of(self, person: Person) -> dict[str, Any] | None:
-        """What a person has to decide."""
+    def seen_by(self, person: Person) -> dict[str, Any]:
+        """The table as a person sees it."""
         answer = person.api.get(f"/games/{self.id}")
         assert answer.is_success, answer.text
-        decision: dict[str, Any] | None = answer.json()["decision"]
-        return decision
+        view: dict[str, Any] = answer.json()
+        return view
 
     @property
     def on_move(self) -> Person:
         """Who has to decide."""
-        return next(person for person in self.people if self.decision_of(person))
+        seat: int = self.seen_by(self.people[0])["waiting"][0]
+        return self.people[seat]
 
     @property
     def waiting(self) -> Person:
         """Who waits for the other."""
-        return next(person for person in self.people if not self.decision_of(person))
+        return next(person for person in self.people if person is not self.on_move)
 
     def play(self, count: int, seed: int = 0) -> "Table":
         """Make so many moves, one after the other, or all until the end."""
         generator = random.Random(f"{self.id}/{seed}")
+        view = self.seen_by(self.people[0])
         for _ in range(count):
-            decisions = [(person, self.decision_of(person)) for person in self.people]
-            for person, decision in decisions:
-                if decision is not None:
-                    move = self._choose(decision["legal_moves"], generator)
-                    person.send("POST", f"/games/{self.id}/moves", {"decision": decision["id"], "move": move})
+            if view["phase"] != "playing":
+                break
+            mover = self.people[view["waiting"][0]]
+            decision = self.seen_by(mover)["decision"]
+            move = self._choose(decision["legal_moves"], generator)
+            view = mover.send("POST", f"/games/{self.id}/moves", {"decision": decision["id"], "move": move})
         return self
 
     @staticmethod

@@ -41,8 +41,8 @@ def lobby_full(scene: Scene) -> Page:
     for other in (bert, emil):
         let_move(other, scene.set_up(anna, other).play(7))
     for other in (cleo, dora):
-        over = scene.set_up(other, anna).play(11)
-        over.on_move.send("POST", f"/games/{over.id}/resign")
+        over = scene.set_up(other, anna).play(5)
+        other.send("POST", f"/games/{over.id}/resign")
     seats = [{"kind": "host"}, {"kind": "reserved", "player": anna.id}]
     dora.send("POST", "/games", {"game": "dragon_overload", "seats": seats}, key="invites")
     for other in (bert, cleo, emil):

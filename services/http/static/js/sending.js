@@ -78,6 +78,7 @@ function setSending(isSending) {
 /** Say that a move is kept; with a button to stop trying, after which the page shows how the table stands. */
 function tell(said) {
   const place = document.getElementById("unsent");
+  place.hidden = !said;
   if (!said) return place.replaceChildren();
   if (place.childElementCount) return;
   const text = document.createElement("p");
