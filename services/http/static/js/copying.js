@@ -2,11 +2,11 @@
 
 import { announce } from "./announcing.js";
 
-const COPIED_MS = 2500;
+const COPIED_MS = 2_500;
+const endings = new WeakMap(); // button to the timer that gives it its label back
 
 /** Show every button of `root` that names a field in `data-copies`. Call it again for what was drawn anew. */
 export function startCopying(root) {
-  if (!navigator.clipboard) return; // an address without https, other than this machine
   for (const button of root.querySelectorAll("button[data-copies]")) {
     button.hidden = false;
     button.onclick = () => copy(button);
@@ -15,21 +15,27 @@ export function startCopying(root) {
 
 async function copy(button) {
   const field = document.getElementById(button.dataset.copies);
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    field.select(); // refused: the text is marked, and the keyboard copies it
-    announce("Press Ctrl+C, or Command+C, to copy it.");
-    return;
-  }
-  announce("Copied.");
+  if (!field) return;
+  if (!(await isCopied(field))) return announce("Press Ctrl+C, or Command+C, to copy the link.");
   sayCopied(button);
+  announce("The link is copied.");
 }
 
-/** Say so on the button itself, for a moment. */
+/** Copy a field's text; if nothing may, it is at least marked, and the keyboard copies it. */
+async function isCopied(field) {
+  try {
+    await navigator.clipboard.writeText(field.value);
+    return true;
+  } catch {
+    field.select();
+    return document.execCommand("copy"); // the one way at an address without https, such as in a home network
+  }
+}
+
 function sayCopied(button) {
-  const label = button.textContent;
-  if (label === "Copied") return;
+  button.dataset.label ??= button.textContent;
   button.textContent = "Copied";
-  setTimeout(() => (button.textContent = label), COPIED_MS);
+  clearTimeout(endings.get(button));
+  const giveBack = () => (button.textContent = button.dataset.label);
+  endings.set(button, setTimeout(giveBack, COPIED_MS));
 }
