@@ -3,7 +3,6 @@
 import { announce } from "./announcing.js";
 
 const COPIED_MS = 2_500;
-const endings = new WeakMap(); // button to the timer that gives it its label back
 
 /** Show every button of `root` that names a field in `data-copies`. Call it again for what was drawn anew. */
 export function startCopying(root) {
@@ -15,13 +14,12 @@ export function startCopying(root) {
 
 async function copy(button) {
   const field = document.getElementById(button.dataset.copies);
-  if (!field) return;
-  if (!(await isCopied(field))) return announce("Press Ctrl+C, or Command+C, to copy the link.");
+  if (!(await isCopied(field))) return announce("Press Ctrl+C, or Command+C, to copy it.");
+  announce("Copied.");
   sayCopied(button);
-  announce("The link is copied.");
 }
 
-/** Copy a field's text; if nothing may, it is at least marked, and the keyboard copies it. */
+/** Copy a field's text; where nothing may, it is at least marked, and the keyboard copies it. */
 async function isCopied(field) {
   try {
     await navigator.clipboard.writeText(field.value);
@@ -32,10 +30,10 @@ async function isCopied(field) {
   }
 }
 
+/** Say so on the button itself, for a moment. */
 function sayCopied(button) {
-  button.dataset.label ??= button.textContent;
+  const label = button.textContent;
+  if (label === "Copied") return;
   button.textContent = "Copied";
-  clearTimeout(endings.get(button));
-  const giveBack = () => (button.textContent = button.dataset.label);
-  endings.set(button, setTimeout(giveBack, COPIED_MS));
+  setTimeout(() => (button.textContent = label), COPIED_MS);
 }

@@ -72,13 +72,13 @@ export async function show(page) {
   if (!carryOver(page)) addNotice(page, closedNotice(page, Number(before.position)));
   if (isSameTable) keepNotices(page);
   await addStyles(page);
-  const focused = document.activeElement;
   await gliding(page, () => {
+    const focused = document.activeElement;
     morph(main(), next);
     document.body.className = page.body.className;
     updateHead(page);
+    if (!focused?.isConnected || !focused.checkVisibility()) refocus();
   });
-  if (focused && !focused.isConnected && document.activeElement === document.body) refocus();
   afterwards.forEach((enhance) => enhance(main()));
   if (isSameTable) announceSince(Number(before.position));
   return true;
