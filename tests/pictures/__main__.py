@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.conftest import ARGUMENTS, DESKTOP, PHONE
-from tests.pictures.shown import put_on, take_shown
+from tests.pictures.showing import put_on, take_shown
 from tests.pictures.stage import Stage, staging
 from tests.pictures.states import STATES, State, name_of
 
