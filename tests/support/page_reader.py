@@ -21,6 +21,11 @@ def pairs_of(element: dict[str, str]) -> dict[str, str]:
     return dict(parse_qsl(element["value"]))
 
 
+def parse_fields(href: str) -> set[str]:
+    """The names in the query of a link."""
+    return set(dict(parse_qsl(urlsplit(href).query, keep_blank_values=True)))
+
+
 @dataclass
 class PageForm:
     """A form with the fields it would send, its buttons' labels, and the labels of what is filled in."""
@@ -65,10 +70,11 @@ class Page:
 
     def answers(self) -> list[str]:
         """Where the buttons lead, on the board or beside it, that add something to what is chosen."""
+        chosen = {field for element in self.elements for field in parse_fields(element["href"])} - {"and"}
         return [
             element["href"]
             for element in self.elements
-            if element["data-fits"] == "yes" and element["aria-pressed"] == "false"
+            if element["data-fits"] == "yes" and not pairs_of(element).keys() <= chosen
         ]
 
     def elements_of(self, field: str) -> list[dict[str, str]]:

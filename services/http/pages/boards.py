@@ -26,7 +26,8 @@ class Element(NamedTuple):
     """What a board element does when taken.
 
     ``can``: it can be taken now, and is then a ``<button>`` with these ``attributes``; else it is only to be looked at.
-    ``is_chosen``: it belongs to what is chosen. ``fits``: it goes together with all that is chosen.
+    ``is_chosen``: it belongs to what is chosen. ``fits``: it goes together with all that is chosen of other fields, so that
+    it adds to the choice or changes one part of it.
     """
 
     can: bool
@@ -61,9 +62,8 @@ class Elements:
         chosen = self._narrowed.chosen
         settled = chosen if self._narrowed.move is None else self._narrowed.move.pairs
         is_chosen = pairs.items() <= settled.items()
-        fits = bool(fitting(self._choices, {**pairs, **chosen})) and all(
-            chosen.get(field, value) == value for field, value in pairs.items()
-        )
+        others = {field: value for field, value in chosen.items() if field not in pairs}
+        fits = bool(fitting(self._choices, {**others, **pairs}))
         return Element(can=True, is_chosen=is_chosen, fits=fits, attributes=take_attributes(pairs, is_chosen, fits))
 
 

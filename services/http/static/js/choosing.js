@@ -93,8 +93,8 @@ function paint(page, data) {
   for (const button of page.querySelectorAll(BUTTONS)) {
     const pairs = Object.fromEntries(new URLSearchParams(button.value));
     const all = Object.entries(pairs);
-    const goesTogether = all.every(([field, value]) => (chosen[field] ?? value) === value);
-    const fits = goesTogether && fitting(data.moves, { ...pairs, ...chosen }).length > 0;
+    const others = Object.fromEntries(Object.entries(chosen).filter(([field]) => !(field in pairs)));
+    const fits = fitting(data.moves, { ...others, ...pairs }).length > 0;
     button.setAttribute("aria-pressed", String(all.every(([field, value]) => settled[field] === value)));
     button.dataset.fits = fits ? "yes" : "no";
     if (button.closest(".board-part")) all.forEach(([field, value]) => onBoard.add(`${field}=${value}`));
