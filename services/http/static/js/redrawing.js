@@ -61,7 +61,7 @@ export async function fetchPage(path, options = {}) {
 export async function show(page) {
   const next = page.getElementById("main");
   if (!next) return false;
-  if (isOtherBuild(page)) return location.reload();
+  if (isAnotherWorld(page)) return location.reload();
   if (!main().dataset.live) {
     updateHead(page);
     return true;
@@ -90,10 +90,14 @@ function updateHead(page) {
   document.title = main().dataset.live ? page.title : count + document.title.replace(/^\(\d+\) /u, "");
 }
 
-/** Whether the server was renewed: its pages then belong to other scripts and styles than those that run here. */
-function isOtherBuild(page) {
+/**
+ * Whether the page belongs to another build of the server, with other scripts and styles than those that run here, or to
+ * another person: somebody else has come in through another tab, whose news are others too.
+ */
+function isAnotherWorld(page) {
   const scriptOf = (root) => root.querySelector("script[type=module]")?.getAttribute("src");
-  return scriptOf(page) !== scriptOf(document);
+  const personOf = (root) => root.querySelector("#top .who")?.textContent;
+  return scriptOf(page) !== scriptOf(document) || personOf(page) !== personOf(document);
 }
 
 /** Load the styles that the new page has and this one lacks, such as a board's when a game begins. */
