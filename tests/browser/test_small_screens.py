@@ -12,7 +12,16 @@ from tests.browser.conftest import DESKTOP, PHONE, scrolls_sideways
 from tests.browser.playing import choose, confirm
 from tests.pictures.showing import put_on
 from tests.pictures.stage import Stage, staging
-from tests.pictures.states import State, name_of, table_card_chosen, table_middle, table_ready_to_confirm, table_starter
+from tests.pictures.states import (
+    State,
+    name_of,
+    table_card_chosen,
+    table_lost_connection,
+    table_middle,
+    table_move_not_sent,
+    table_ready_to_confirm,
+    table_starter,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
@@ -121,6 +130,22 @@ def test_nobody_gives_up_by_a_slip_of_the_finger(stage: Stage, size: tuple[int, 
         for seen in (confirm_button, give_up):
             seen.scroll_into_view_if_needed()
             assert distance(*boxes_of(confirm_button), *boxes_of(give_up)) >= APART_PX
+
+
+@pytest.mark.parametrize("size", [PHONE, ZOOMED])
+def test_what_is_wrong_is_told_in_view(stage: Stage, size: tuple[int, int]) -> None:
+    """That the connection is lost, and that a move is kept: wherever the page is scrolled to, and not over the hand."""
+    with stage.scene(f"trouble {size}") as scene:
+        lost, unsent = table_lost_connection(scene), table_move_not_sent(scene)
+        for page, place in ((lost, "#connection"), (unsent, "#unsent")):
+            put_on(page, size)
+            told = page.locator(place)
+            [box] = boxes_of(told)
+            hand = page.get_by_role("region", name="Your hand").get_by_role("listitem")
+            assert max(overlap(box, card) for card in boxes_of(hand)) < 0
+            page.keyboard.press("End")
+            expect(told).to_be_in_viewport(ratio=1)
+        unsent.get_by_role("button", name="Stop trying").click(trial=True)
 
 
 @pytest.mark.parametrize("is_still", [False, True])

@@ -318,13 +318,12 @@ def let_move(person: Person, table: Table) -> None:
 
 
 def result(scene: Scene, *, has_won: bool) -> Page:
-    """Show the end of a game to its winner or its loser."""
+    """Show a game that ended with scoring to its winner or its loser."""
     table = scene.game(ALL_LAID)
-    for person in table.people:
-        page = person.page(table.path)
-        if (page.locator(".status").inner_text() == "You win!") is has_won:
-            return page
-    raise AssertionError("Nobody has won, or nobody has lost.")
+    while (outcome := table.seen_by(table.people[0])["outcome"])["ending"] != "scored":
+        table = scene.game(ALL_LAID)
+    wanted: int = outcome["placings"].index(1 if has_won else 2)
+    return table.people[wanted].page(table.path)
 
 
 def choose_card(page: Page, number: int) -> None:
