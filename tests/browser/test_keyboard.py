@@ -96,6 +96,8 @@ def test_a_whole_game(people: People) -> None:
         move = anna.get_by_role("region", name="Your move")
         assert "It is your move. Lay one dragon on your side of an area." in move.aria_snapshot()
         card = choose_card(anna, "Shift+Tab")
+        board = anna.get_by_role("region", name="The board").aria_snapshot()
+        assert not re.search(r"(?m)- listitem$", board), board  # each place says at least that it is free
         if not anna.locator("#confirm").is_visible():
             assert re.match(A_PLACE, press_until(anna, "ArrowUp", "button")), focused(anna)
             anna.keyboard.press("Enter")

@@ -135,9 +135,8 @@ class Scene:
         record = msgspec.json.encode({"name": name, "created_ms": BORN_MS})
         self.stage.store.set(KEYS.player(player_id), record)
         self.stage.store.set(KEYS.token(hashlib.sha256(token.encode()).hexdigest()), player_id)
-        api = httpx.Client(
-            base_url=self.stage.url, headers={"Authorization": f"Bearer {token}"}, timeout=10, trust_env=False
-        )
+        headers = {"Authorization": f"Bearer {token}"}
+        api = httpx.Client(base_url=self.stage.url, headers=headers, timeout=10, trust_env=False, verify=False)
         self.clients.append(api)
         return Person(player_id, name, self, api)
 
