@@ -42,7 +42,7 @@ def describe(event: OverloadEvent, names: Sequence[str]) -> str:  # noqa: C901, 
             return f"{names[event.seat]} turns up {card_name(event.card)} on {AREA_NAMES[event.area]}."
         case events.CardDiscarded():
             area = AREA_NAMES[event.area]
-            return f"{names[event.seat]}'s {card_name(event.card)} is not at home on {area} and leaves it."
+            return f"{names[event.seat]}’s {card_name(event.card)} is not at home on {area} and leaves it."
         case events.AreaScored():
             return _scored(event, names)
         case events.GameEnded():

@@ -57,7 +57,8 @@ class Lines:
         if row.decision is not None:
             return self._line(row, people, "your move", row.decision.since_ms, lasting=True)
         if row.invited:
-            return self._line(row, people, "a seat is kept for you", row.told_ms)
+            host = f"{self._names.get(row.host, ERASED)} invites you"
+            return self._line(row, host, "a seat is kept for you", row.told_ms)
         if row.phase == "open":
             return self._line(row, people, "you can begin" if self.can_begin(row) else self._missing(row), row.told_ms)
         return self._line(row, people, _waits_for(row.waiting, seats), row.told_ms, lasting=True)

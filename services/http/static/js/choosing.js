@@ -60,10 +60,10 @@ function onClick(event) {
   const button = event.target.closest(BUTTONS);
   const isCancel = event.target.closest("#cancel") !== null;
   const isPlain = !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-  if (!isPlain || !(button || isCancel) || document.body.dataset.sending) return;
   const data = dataOf(document);
-  if (!data) return;
+  if (!isPlain || !(button || isCancel) || !data) return;
   event.preventDefault();
+  if (document.body.dataset.sending) return;
   if (isCancel) return choose({});
   const taken = Object.fromEntries(new URLSearchParams(button.value));
   choose(withPairs(data.moves, chosen, taken) ?? chosen);

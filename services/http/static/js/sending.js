@@ -3,7 +3,7 @@
 
 import { announce } from "./announcing.js";
 import { forgetChosen } from "./choosing.js";
-import { fetchPage, redraw, show } from "./redrawing.js";
+import { afterRedrawing, fetchPage, redraw, show } from "./redrawing.js";
 
 const FORM = "#confirm";
 const WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
@@ -25,6 +25,7 @@ export function startSending() {
     send(pending);
   });
   addEventListener("online", () => wake());
+  afterRedrawing(markSending);
   const pending = kept();
   if (pending) send(pending);
 }
@@ -73,6 +74,16 @@ function pause(milliseconds) {
 function setSending(isSending) {
   if (isSending) document.body.dataset.sending = "yes";
   else delete document.body.dataset.sending;
+  markSending();
+}
+
+/** While a move is under way, nothing else can be chosen or confirmed. */
+function markSending() {
+  const isSending = document.body.dataset.sending !== undefined;
+  for (const control of document.querySelectorAll(`${FORM} button, #cancel, button[form=choosing]`)) {
+    if (isSending) control.setAttribute("aria-disabled", "true");
+    else control.removeAttribute("aria-disabled");
+  }
 }
 
 /** Say that a move is kept; with a button to stop trying, after which the page shows how the table stands. */

@@ -52,7 +52,7 @@ LINES: list[tuple[OverloadEvent, str]] = [
     (claimed("water", by=1), "Ben holds the token of Boiling Basin."),
     (taken(1, "fire 2", "crystal"), "Ben takes fire 2 from Crystal Caves."),
     (turned_up(1, "fire 2", "crystal"), "Ben turns up fire 2 on Crystal Caves."),
-    (discarded(1, "fire 2", "crystal"), "Ben's fire 2 is not at home on Crystal Caves and leaves it."),
+    (discarded(1, "fire 2", "crystal"), "Ben’s fire 2 is not at home on Crystal Caves and leaves it."),
     (scored("wind", (15, 8), to=0), "Cloudy Crests: Ann 15, Ben 8. The token goes to Ann."),
     (scored("wind", (8, 8), to=1), "Cloudy Crests: Ann 8, Ben 8. A draw, so the token stays with Ben."),
     (scored("wind", (0, 0), to=1), "Cloudy Crests: Ann 0, Ben 0. A draw, so the token stays with Ben."),
