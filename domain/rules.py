@@ -87,6 +87,8 @@ class Rules(ABC, Generic[OptionsT, MoveT, EventT, StateT]):
     """Rises when the same input would decide otherwise. A stored game keeps the version it began with."""
     longest_game: ClassVar[int]
     """No game takes more decisions than this."""
+    score_name: ClassVar[str] = "score"
+    """What the scores of an outcome count, for people."""
     Options: ClassVar[Any]
     Move: ClassVar[Any]
     """A subclass of ``domain.rules.Move`` or a union of them."""

@@ -90,7 +90,7 @@ def _seat_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Sea
         case events.BotUnseated(seat=seat):
             return f"{sitting.pop(seat, ERASED)} is sent away."
         case events.PlayerRemoved(seat=seat):
-            return f"{sitting.pop(seat, ERASED)} is asked to leave."
+            return f"{sitting.pop(seat, ERASED)} is removed by the host."
         case _:
             return ""
 

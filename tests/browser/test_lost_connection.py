@@ -87,6 +87,25 @@ def test_a_move_not_sent_outlives_a_reload(people: People, proxy: CutProxy) -> N
     expect(anna.locator("#unsent")).to_be_empty()
 
 
+def test_choosing_differently_takes_back_a_move_that_was_not_sent(people: People, proxy: CutProxy) -> None:
+    """The page stays, and what was taken back is not played when the server is there again."""
+    anna = people("Anna", url=proxy.url)
+    path = begin_against_bot(anna)
+    wait_for_move(anna)
+    proxy.cut()
+    choose(anna, random.Random(8))
+    anna.get_by_role("button", name="Confirm").click()
+    expect(anna.get_by_role("button", name="Sending…")).to_be_visible()
+    expect(anna.locator("#unsent")).to_contain_text("Not sent yet")
+    anna.locator("#cancel").click()
+    expect(anna.locator("#unsent")).to_be_empty()
+    expect(anna.locator("button[aria-pressed=true]")).to_have_count(0)
+    proxy.heal()
+    anna.goto(path)
+    expect(anna.locator("#choosing")).to_be_attached()
+    assert "Anna lays" not in anna.locator("#latest").inner_text()
+
+
 def test_trying_can_be_stopped(people: People, proxy: CutProxy) -> None:
     anna = people("Anna", url=proxy.url)
     begin_against_bot(anna)

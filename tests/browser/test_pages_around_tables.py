@@ -58,8 +58,8 @@ def test_whoever_is_asked_to_leave_sees_it_at_once(people: People) -> None:
     anna.get_by_role("button", name="Set up the table").click()
     bert.goto(anna.locator("#invite").input_value())
     bert.get_by_role("button", name="Sit down as Bert").click()
-    anna.get_by_role("link", name="Ask to leave… Bert").click()
-    anna.get_by_role("button", name="Ask Bert to leave").click()
+    anna.get_by_role("link", name="Remove… Bert").click()
+    anna.get_by_role("button", name="Remove Bert").click()
     expect(bert.get_by_role("heading", name="The host has removed you from this table")).to_be_visible()
 
 

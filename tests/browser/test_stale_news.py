@@ -121,4 +121,5 @@ def test_who_watches_is_told_when_watching_is_closed(people: People, server: Ser
     cleo.wait_for_timeout(500)  # until its stream is open
     set_watching(server, host, game_id, watchable=False)
     expect(cleo.locator(".board-part")).to_have_count(0)
-    expect(cleo.locator("h1")).to_have_text("There is no such table")
+    expect(cleo.locator(".notice")).to_contain_text("You can no longer look at this table")
+    expect(cleo).to_have_title(re.compile("There is no such table"))

@@ -48,7 +48,18 @@ def describe(event: OverloadEvent, names: Sequence[str]) -> str:  # noqa: C901, 
         case events.GameEnded():
             return _ended(event, names)
         case events.EverythingRevealed():
-            return "All hidden dragons are shown."
+            return _revealed(event, names)
+
+
+def _revealed(event: events.EverythingRevealed, names: Sequence[str]) -> str:
+    """Say what lay face down to the end; where the game was scored it has been turned up before."""
+    lay = [
+        f"{name} {card_name(card)} on {AREA_NAMES[area]}"
+        for name, areas in zip(names, event.face_down, strict=True)
+        for area, cards in enumerate(areas)
+        for card in cards
+    ]
+    return f"All hidden dragons are shown. Face down lay: {', '.join(lay)}." if lay else "All hidden dragons are shown."
 
 
 def _upper(text: str) -> str:
@@ -105,7 +116,7 @@ def describe_move(seat: Seat, move: OverloadMove) -> str:
     """Give a short label for a move."""
     match move:
         case PlaceCard(face_down=False):
-            return f"Lay {card_name(move.card)} on {AREA_NAMES[move.area]}"
+            return f"Lay {card_name(move.card)} face up on {AREA_NAMES[move.area]}"
         case PlaceCard():
             return f"Lay {card_name(move.card)} face down on {AREA_NAMES[move.area]}"
         case ChooseStarter():

@@ -35,6 +35,7 @@ class GameRules(Rules[OverloadOptions, OverloadMove, OverloadEvent, State]):
     seats: ClassVar[range] = range(2, 3)
     version: ClassVar[int] = 1
     longest_game: ClassVar[int] = 31
+    score_name: ClassVar[str] = "tokens"
     """Thirty placements, and who starts."""
     Options: ClassVar[Any] = OverloadOptions
     Move: ClassVar[Any] = OverloadMove

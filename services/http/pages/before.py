@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
+from urllib.parse import urlsplit
 
 from fastapi import Request
 
@@ -51,6 +52,7 @@ def before_values(
         "is_seated": table.viewer != SPECTATOR,
         "is_removed": is_removed(site, table, player),
         "invite_link": invite_link,
+        "is_local": is_local(invite_link or ""),
         "qr": qr_code(invite_link, "QR code of the invite link") if invite_link and has_free_seat else "",
         "bots": list(BOTS.values()),
         "refresh_seconds": REFRESH_FOR_PEOPLE_SECONDS if is_waiting else None,
@@ -71,6 +73,11 @@ def places(table: Table, names: Sequence[str]) -> list[Place]:
         )
         for seat, holder in enumerate(table.seen.seats)
     ]
+
+
+def is_local(address: str) -> bool:
+    """Whether an address leads to the machine itself, so that no other can follow it."""
+    return urlsplit(address).hostname in ("localhost", "127.0.0.1", "::1")
 
 
 def is_removed(site: Site, table: Table, player: Player | None) -> bool:

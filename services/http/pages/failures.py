@@ -12,6 +12,7 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
 from services.http.errors import HANDLED, answer_error, headers_of, problem_of
+from services.http.identity import SAFE_METHODS
 from services.http.pages.rendering import see_other
 from services.http.pages.site import NameNeeded, Site
 from services.players import Player
@@ -67,7 +68,8 @@ def page_route(site: Site) -> type[APIRoute]:
                 try:
                     return await handle(request)
                 except NameNeeded as needed:
-                    return see_other(f"/welcome?next={quote(needed.path, safe='/')}")
+                    why = "" if request.method in SAFE_METHODS else "&unsent"
+                    return see_other(f"/welcome?next={quote(needed.path, safe='/')}{why}")
                 except Exception as error:  # noqa: BLE001  a fault of ours is a page too; it is logged there
                     return await failure_page(site, request, error)
 
@@ -93,6 +95,7 @@ async def failure_page(site: Site, request: Request, error: Exception, player: P
         "failure.html",
         player,
         status=problem.status,
+        code=problem.code,
         title=TITLES_BY_CODE.get(problem.code, problem.title),
         sentence="" if is_at_fault or isinstance(error, HTTPException) else problem.detail,
         hint=HINTS_BY_CODE.get(problem.code) or HINTS.get(problem.status, OTHER_HINT),

@@ -1,7 +1,7 @@
 """The log in sentences, for the pages."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from domain.commit import AnyToldCommit
 from domain.game.events import LIFECYCLE_EVENTS
@@ -11,6 +11,7 @@ from services.sentences import Entry, entries_of
 from services.tables import Table
 
 SPECTATOR_COMMITS: Final = 3
+MOST_LINES: Final = 9
 
 
 async def told_commits(site: Site, table: Table) -> Sequence[AnyToldCommit]:
@@ -23,6 +24,21 @@ async def log_entries(site: Site, table: Table, told: Sequence[AnyToldCommit]) -
     """Give all entries in order; those that need no sentence are left out."""
     entries = await entries_of(site.players, table.rules, table.seen.seats, told)
     return [entry for entry in entries if entry.sentences]
+
+
+class Line(NamedTuple):
+    """A sentence of the log, and the position of the entry that it belongs to."""
+
+    position: int
+    sentence: str
+
+
+def latest_lines(entries: Sequence[Entry], since: int) -> list[Line]:
+    """Give the sentences from a position on, the last few of them: the rest is in the log, and would push these away."""
+    lines = [
+        Line(entry.position, sentence) for entry in entries if entry.position >= since for sentence in entry.sentences
+    ]
+    return lines[-MOST_LINES:]
 
 
 def last_turn(told: Sequence[AnyToldCommit], viewer: Viewer) -> int:

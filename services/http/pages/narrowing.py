@@ -94,18 +94,16 @@ def fitting(choices: Sequence[Choice], chosen: Pairs) -> tuple[Choice, ...]:
 def with_pairs(choices: Sequence[Choice], chosen: Pairs, taken: Pairs) -> Pairs | None:
     """Give the choice after an element that stands for the pairs ``taken``; None if no legal move has them all.
 
-    Taking what is chosen already takes it back. What does not go together with it is dropped, and nothing else.
+    Taking what is chosen already takes it back. If it does not go together with all the rest, the rest is dropped: part of
+    it would look as if it had been chosen by itself.
     """
     if taken.items() <= chosen.items():
         left = {field: value for field, value in chosen.items() if field not in taken}
         return left if left.keys() - {TYPE_FIELD} else {}
     if not fitting(choices, taken):
         return None
-    kept = dict(taken)
-    for field, value in chosen.items():
-        if field not in kept and fitting(choices, {**kept, field: value}):
-            kept[field] = value
-    return kept
+    both = {**chosen, **taken}
+    return both if fitting(choices, both) else taken
 
 
 def said_so_far(narrowed: "Narrowed") -> str:

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from domain.registry import Games
 from domain.rules import AnyRules
 from services.http.pages.failures import page_route
+from services.http.pages.rendering import own_path
 from services.http.pages.site import Site
 
 HELP_FILE: Final = "help.md"
@@ -72,10 +73,12 @@ def rules_routes(site: Site) -> APIRouter:
     async def rules_of(request: Request, game: str) -> Response:
         player = await site.visitor(request)
         rules = site.rules_of(game)
+        came_from = own_path(request.query_params.get("from", ""), "")
         return await site.page(
             request,
             "rules.html",
             player,
+            table_path=came_from if came_from.startswith("/tables/") else "",
             rules=rules,
             help=site.helps.get(game),
             summary=site.summaries[game],

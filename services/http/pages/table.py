@@ -12,7 +12,7 @@ from services.http.pages.before import REFRESH_FOR_PEOPLE_SECONDS, before_values
 from services.http.pages.boards import board_style, board_template, board_values
 from services.http.pages.choosing import choosing_of
 from services.http.pages.failures import page_route
-from services.http.pages.log_text import events_since, last_turn, log_entries, told_commits
+from services.http.pages.log_text import events_since, last_turn, latest_lines, log_entries, told_commits
 from services.http.pages.rendering import see_other
 from services.http.pages.results import placing_rows
 from services.http.pages.site import Site, table_path
@@ -92,7 +92,7 @@ async def draw_table(
     values: dict[str, Any] = {
         "title": table.rules.title,
         "game": table.rules.name,
-        "rules_path": f"/rules/{table.rules.name}",
+        "rules_path": f"/rules/{table.rules.name}?from={table_path(seen.id)}",
         "path": table_path(seen.id),
         "seen": seen,
         "names": names,
@@ -112,7 +112,7 @@ async def draw_table(
     happened = events_since(told, since)
     board = site.renderer.part(board_template(table.rules.name), board_values(table, names, elements, happened))
     values |= {
-        "latest": [entry for entry in entries if entry.position >= since],
+        "latest": latest_lines(entries, since),
         "board": board,
         "on_board": elements.on_board,
         "board_style": board_style(site.assets, table.rules.name),
@@ -120,6 +120,7 @@ async def draw_table(
         "is_host": player is not None and site.is_host(table, player),
         "seen_waiting": [names[seat] for seat in seen.waiting],
         "placings": placing_rows(seen, names),
+        "score_name": table.rules.score_name,
         "refresh_seconds": _refresh_seconds(table),
     }
     return await site.page(request, "table.html", player, status=status, **values)

@@ -25,6 +25,7 @@ async def welcome_page(
         problem=problem,
         games=list(site.games.values()),
         summaries=site.summaries,
+        is_unsent="unsent" in request.query_params,
         is_forgotten=request.query_params.get("done") == "forgotten",
     )
 

@@ -18,7 +18,7 @@ async def test_who_is_removed_is_shown_out_everywhere(web: Web) -> None:
         event = await of_bert.next()
         assert (event.name, event.data) == ("gone", {"game": game_id})
         event = await of_anna.next()
-        assert [line["sentences"] for line in event.data["log"]] == [["Bert is asked to leave."]]
+        assert [line["sentences"] for line in event.data["log"]] == [["Bert is removed by the host."]]
     await lists_catch_up(web)
     assert (await bert.get("/inbox")).json()["tables"] == []
     assert (await bert.get(f"/games/{game_id}")).json()["code"] == "game_not_found"

@@ -66,12 +66,14 @@ function onClick(event) {
   if (document.body.dataset.sending) return;
   if (isCancel) return choose({});
   const taken = Object.fromEntries(new URLSearchParams(button.value));
-  choose(withPairs(data.moves, chosen, taken) ?? chosen);
+  const narrowed = choose(withPairs(data.moves, chosen, taken) ?? chosen);
+  const isByKey = event.detail === 0;
+  if (isByKey && narrowed?.move) document.getElementById("move").focus({ preventScroll: true }); // Confirm is a Tab away
 }
 
 function choose(pairs) {
   const data = dataOf(document);
-  if (!data) return;
+  if (!data) return null;
   chosen = pairs;
   document.getElementById("notices").replaceChildren();
   const focused = document.activeElement;
@@ -79,6 +81,7 @@ function choose(pairs) {
   if (narrowed.move) announce(`${narrowed.move.label}? Confirm, or choose differently.`);
   else if (narrowed.said) announce(narrowed.said);
   if (!focused.isConnected || !focused.checkVisibility()) focusNext(narrowed);
+  return narrowed;
 }
 
 function focusNext(narrowed) {

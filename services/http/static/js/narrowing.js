@@ -19,11 +19,8 @@ export function withPairs(moves, chosen, taken) {
     return Object.keys(left).some((field) => field !== TYPE_FIELD) ? left : {};
   }
   if (!fitting(moves, taken).length) return null;
-  const kept = { ...taken };
-  for (const [field, value] of entries(chosen)) {
-    if (!(field in kept) && fitting(moves, { ...kept, [field]: value }).length) kept[field] = value;
-  }
-  return kept;
+  const both = { ...chosen, ...taken };
+  return fitting(moves, both).length ? both : taken;
 }
 
 /**

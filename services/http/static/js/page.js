@@ -62,6 +62,8 @@ function start() {
     wasReset = false;
     news.watch(watchedHere());
   });
+  addEventListener("offline", () => showConnection(false));
+  addEventListener("online", () => redraw());
   document.addEventListener("visibilitychange", redrawIfStale);
   addEventListener("pageshow", ({ persisted }) => persisted && redraw());
   if (main.dataset.live === "list") setInterval(() => document.hidden || redraw(), LIST_EVERY_MS);

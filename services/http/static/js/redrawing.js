@@ -14,6 +14,8 @@ const NEWS_HEADER = "Dragonpost-News";
 /** So much of what happened is said where a choice was dropped; the rest is in the log. */
 const CLOSED_LINES = 3;
 
+const GONE = "You can no longer look at this table: its host has closed watching, or it is there no more.";
+
 const news = new Set();
 let isWanted = false;
 let running = null;
@@ -50,11 +52,11 @@ async function run() {
   }
 }
 
-/** Fetch a page: { status, page }. Rejects if the server cannot be reached. */
+/** Fetch a page: { status, url, page }, after redirects. Rejects if the server cannot be reached. */
 export async function fetchPage(path, options = {}) {
   const response = await fetch(path, { ...options, signal: AbortSignal.timeout(PATIENCE_MS) });
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  return { status: response.status, page };
+  return { status: response.status, url: response.url, page };
 }
 
 /** Show a page that was fetched, unless it is older than what is shown. Gives whether it was shown. */
@@ -72,11 +74,13 @@ export async function show(page) {
   if (!carryOver(page)) addNotice(page, closedNotice(page, Number(before.position)));
   if (isSameTable) keepNotices(page);
   await addStyles(page);
+  if (before.game && next.dataset.code === "game_not_found") addNotice(page, GONE);
   await gliding(page, () => {
     const focused = document.activeElement;
     morph(main(), next);
     document.body.className = page.body.className;
     updateHead(page);
+    document.title = page.title;
     if (!focused?.isConnected || !focused.checkVisibility()) refocus();
   });
   afterwards.forEach((enhance) => enhance(main()));
@@ -87,7 +91,7 @@ export async function show(page) {
 function updateHead(page) {
   morph(document.getElementById("top"), page.getElementById("top"));
   const count = /^\(\d+\) /u.exec(page.title)?.[0] ?? "";
-  document.title = main().dataset.live ? page.title : count + document.title.replace(/^\(\d+\) /u, "");
+  document.title = count + document.title.replace(/^\(\d+\) /u, "");
 }
 
 /**

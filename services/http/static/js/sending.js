@@ -2,14 +2,17 @@
 // reloads too, and sent again under the same key, which the server carries out once.
 
 import { announce } from "./announcing.js";
-import { forgetChosen } from "./choosing.js";
+import { forgetChosen, repaint } from "./choosing.js";
 import { afterRedrawing, fetchPage, redraw, show } from "./redrawing.js";
 
 const FORM = "#confirm";
 const WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 const UNREACHABLE = [502, 503, 504];
+/** So long sending may take before the button says that it goes on. */
+const SLOW_MS = 300;
 
 let wake = () => {};
+let slow = 0;
 let isGivenUp = false;
 
 /** Take over the confirm form, and go on with a move that an earlier page could not send. */
@@ -23,6 +26,12 @@ export function startSending() {
     const pending = { action: form.action, body: new URLSearchParams(new FormData(form)).toString(), said };
     keep(pending);
     send(pending);
+  });
+  document.addEventListener("click", (event) => {
+    if (!document.body.dataset.sending || !event.target.closest("#cancel")) return;
+    stopTrying();
+    forgetChosen();
+    repaint();
   });
   addEventListener("online", () => wake());
   afterRedrawing(markSending);
@@ -49,6 +58,7 @@ async function send(pending) {
       forgetChosen();
       setSending(false);
       tell(null);
+      if (!answer.page.getElementById("main")?.dataset.live) return location.assign(answer.url); // it is no table's page
       if (!(await show(answer.page))) await redraw();
       return;
     }
@@ -77,13 +87,29 @@ function setSending(isSending) {
   markSending();
 }
 
+function saySending() {
+  const button = document.querySelector(`${FORM} button`);
+  if (!button) return;
+  button.dataset.label ??= button.textContent;
+  button.textContent = "Sending…";
+}
+
 /** While a move is under way, nothing else can be chosen or confirmed. */
 function markSending() {
   const isSending = document.body.dataset.sending !== undefined;
-  for (const control of document.querySelectorAll(`${FORM} button, #cancel, button[form=choosing]`)) {
+  clearTimeout(slow);
+  if (isSending) slow = setTimeout(saySending, SLOW_MS);
+  for (const control of document.querySelectorAll(`${FORM} button, button[form=choosing]`)) {
     if (isSending) control.setAttribute("aria-disabled", "true");
     else control.removeAttribute("aria-disabled");
+    if (!isSending && control.dataset.label) control.textContent = control.dataset.label;
   }
+}
+
+/** Keep the move no longer. What the server has got of it counts all the same, and shows once it is back. */
+function stopTrying() {
+  isGivenUp = true;
+  wake();
 }
 
 /** Say that a move is kept; with a button to stop trying, after which the page shows how the table stands. */
@@ -96,10 +122,7 @@ function tell(said) {
   text.textContent = `Not sent yet: “${said}”. The server cannot be reached; your move is kept and sent again by itself.`;
   const stop = document.createElement("button");
   stop.textContent = "Stop trying";
-  stop.addEventListener("click", () => {
-    isGivenUp = true;
-    wake();
-  });
+  stop.addEventListener("click", stopTrying);
   place.replaceChildren(text, stop);
   announce(text.textContent);
 }

@@ -77,7 +77,7 @@ def test_log_lines(event: OverloadEvent, line: str) -> None:
 @pytest.mark.parametrize(
     ("move", "label"),
     [
-        (place("wind 4"), "Lay wind 4 on Cloudy Crests"),
+        (place("wind 4"), "Lay wind 4 face up on Cloudy Crests"),
         (place("wind 4", "earth", face_down=True), "Lay wind 4 face down on Mossy Meadows"),
         (ChooseStarter(seat=0), "Start yourself"),
         (ChooseStarter(seat=1), "Let the other player start"),

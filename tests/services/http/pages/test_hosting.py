@@ -18,8 +18,8 @@ async def test_the_host_asks_somebody_to_leave_who_is_told_and_cannot_come_back(
     table = await set_up(anna, "dragon_overload", starts_when_full=None)
     await join_by_invite(table, bert)
     path = path_of(table)
-    asked = await anna.open((await anna.open(path)).link("Ask to leave… Bert"))
-    assert asked.headings == ["Ask Bert to leave the table?"]
+    asked = await anna.open((await anna.open(path)).link("Remove… Bert"))
+    assert asked.headings == ["Remove Bert from the table?"]
     page = await anna.send(asked.form("/remove"))
     assert "Seat 2 nobody yet" in page.text
     told = await bert.open(path)
@@ -34,7 +34,7 @@ async def test_at_a_listed_table_who_was_sent_away_is_offered_no_seat(guest: Gue
     anna, bert = await guest("Anna"), await guest("Bert")
     table = await set_up(anna, "dragon_overload", listing="listed", starts_when_full=None)
     seated = await bert.send((await bert.open(path_of(table))).form("/join"))
-    assert "Ask to leave" not in seated.text
+    assert "Remove…" not in seated.text
     await anna.send((await anna.open(f"{path_of(table)}/remove?seat=1")).form("/remove"))
     page = await bert.open(path_of(table))
     assert "The host has asked you to leave" in page.text

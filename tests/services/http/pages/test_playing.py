@@ -235,3 +235,19 @@ async def find_settling_card(path: str, first: Visitor, second: Visitor) -> Page
                 page = await choose(person, await person.open(pages[0].answers()[-1]), lambda count: count - 1)
                 await person.send(page.form("/moves"))
     return None
+
+
+async def test_a_form_of_somebody_who_is_not_known_any_more_says_that_nothing_was_done(guest: Guest) -> None:
+    path, first, _ = await begin(guest)
+    form = (await choose(first, await first.open(path))).form("/moves")
+    first.http.cookies.clear()
+    page = await first.send(form)
+    assert "what you sent was not done" in page.text
+
+
+async def test_the_rules_lead_back_to_the_table(guest: Guest) -> None:
+    path, first, _ = await begin(guest)
+    there = f"/rules/dragon_overload?from={path}"
+    assert there in [href for _, href in (await first.open(path)).links]
+    assert (await first.open(there)).link("← Back to the table") == path
+    assert "Back to the table" not in (await first.open("/rules/dragon_overload?from=//evil.test/tables/")).text
