@@ -29,7 +29,7 @@ PREVIEW_STYLE: Final = """
   background: #f2e7d0; }
 .preview img.board { position: absolute; left: 470px; top: -44px; width: 950px; rotate: 3deg; border-radius: 12px;
   box-shadow: 0 18px 60px rgb(64 38 12 / 45%); }
-.preview img.mark { width: 128px; height: 128px; }
+.preview img.sign { width: 128px; height: 128px; }
 .preview strong { font: 700 62px/1 var(--display, Georgia, serif); }
 .preview span { font-size: 27px; line-height: 1.35; max-width: 13em; }
 """
@@ -38,7 +38,7 @@ PREVIEW_PAGE: Final = """([board, style]) => {
     sheet.textContent = style;
     document.head.append(sheet);
     const mark = document.querySelector(".brand img").src;
-    document.body.innerHTML = `<div class="preview"><img class="mark" src="${mark}" alt=""><strong>Dragonpost</strong>
+    document.body.innerHTML = `<div class="preview"><img class="sign" src="${mark}" alt=""><strong>Dragonpost</strong>
         <span>Dragon card games by post, a move at a time</span><img class="board" src="${board}" alt=""></div>`;
     return Promise.all([...document.images].map((image) => image.decode()));
 }"""

@@ -108,7 +108,11 @@ def test_an_element_may_stand_for_several_fields() -> None:
 
 def test_no_part_of_a_choice_stays_that_nobody_chose_by_itself() -> None:
     """Another card that cannot lie there face up must not turn the choice into face down."""
-    moves = [Lay(card=1, on_area="a"), Lay(card=1, on_area="a", face_down=True), Lay(card=2, on_area="a", face_down=True)]
+    moves = [
+        Lay(card=1, on_area="a"),
+        Lay(card=1, on_area="a", face_down=True),
+        Lay(card=2, on_area="a", face_down=True),
+    ]
     choices = choices_of(moves, ["Lay one on A", "Lay one face down on A", "Lay two face down on A"])
     assert with_pairs(choices, {"card": "1", "on_area": "a", "face_down": "false"}, {"card": "2"}) == {"card": "2"}
 
