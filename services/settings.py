@@ -106,6 +106,14 @@ class Settings(Struct, frozen=True, kw_only=True):
     cached_games: Annotated[
         int, Meta(ge=1, title="Cached games", description="How many games each process keeps in memory.")
     ] = 2000
+    data_sets: Annotated[
+        str | None,
+        Meta(
+            title="Data sets",
+            description="A folder with your own data files, such as dragons_path/spells.toml, in place of those that "
+            "came with the games. New tables play with them; a game plays on with those it began with.",
+        ),
+    ] = None
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], Meta(title="Log level", description="The least that is logged.")
     ] = "warning"
@@ -121,6 +129,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     def data_dir(self) -> Path:
         """The data directory."""
         return Path(self.data).expanduser()
+
+    @property
+    def data_sets_dir(self) -> Path | None:
+        """The folder with the host's own data files."""
+        return None if self.data_sets is None else Path(self.data_sets).expanduser()
 
     @property
     def install_key_path(self) -> Path:

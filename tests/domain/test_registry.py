@@ -183,6 +183,26 @@ def test_an_empty_class_is_told_everything_at_once(games_of: Any) -> None:
             "    GameRules.data_files = 'dragons.toml'\n    GameRules.__abs",
             "has the data_files 'dragons.toml'",
         ),
+        (
+            "    GameRules.__abs",
+            "    GameRules.data_files = ('dragons.toml',)\n    GameRules.__abs",
+            "names data_files and does not define with_data",
+        ),
+        (
+            "    GameRules.__abs",
+            "    GameRules.has_responses = 1\n    GameRules.__abs",
+            "has the has_responses 1",
+        ),
+        (
+            "    GameRules.__abs",
+            "    GameRules.has_responses = True\n    GameRules.__abs",
+            "does not define both decline and turns_begun",
+        ),
+        (
+            "    GameRules.__abs",
+            "    GameRules.decline = lambda self, state, seat: None\n    GameRules.__abs",
+            "defines decline and does not say has_responses",
+        ),
     ],
 )
 def test_one_fault_is_named(games_of: Any, sound: str, broken: str, says: str) -> None:

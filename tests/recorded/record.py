@@ -32,8 +32,8 @@ from domain.game.deciding import Context
 from domain.game.evolve import evolve
 from domain.game.view import seen_by
 from domain.ids import SPECTATOR, Viewer, player_actor, viewers
-from domain.registry import find_games
 from domain.rules import AnyRules, Outcome
+from services.game_data import games_with_data
 from services.stream.codec import codec_of
 from services.telling import BoundCommit, bound_commits
 
@@ -109,7 +109,7 @@ PLAIN: Final = {"plain": Wanted(recorded_for="a game like any other")}
 
 def main(names: list[str]) -> None:
     """Record what is wanted of these games, or of all, and not there yet."""
-    games = find_games(tests.toys)
+    games = games_with_data(tests.toys)
     for name in names or list(games):
         for recording, wanted in WANTED.get(name, PLAIN).items():
             folder = FOLDER / name / recording

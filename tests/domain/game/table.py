@@ -31,10 +31,10 @@ from domain.game.decide import decide
 from domain.game.deciding import Context
 from domain.game.view import AnySeenGame, seen_by
 from domain.ids import Actor, Seat, Viewer, player_actor
-from domain.registry import find_games
 from domain.rules import AnyRules
+from services.game_data import games_with_data
 
-GAMES = find_games(tests.toys)
+GAMES = games_with_data(tests.toys)
 HOARDS = GAMES["hidden_hoards"]
 GUST = GAMES["dragon_gust"]
 GAME_ID = "g" * 26
