@@ -11,6 +11,7 @@ on both.
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -97,8 +98,10 @@ class Rules(ABC, Generic[OptionsT, MoveT, EventT, StateT]):
     State: ClassVar[Any]
     data_files: ClassVar[tuple[str, ...]] = ()
     """Files of the game's folder that a host may replace, read by ``services.game_data``."""
+    data_texts: Mapping[str, str] = MappingProxyType({})
+    """The data set these rules play with, file name to text; noted, like its hash, by ``services.game_data``."""
     data_hash: str = ""
-    """SHA-256 of the data set these rules play with (64 hex digits), noted by who read it; "" for a game without any."""
+    """SHA-256 of the data set (64 hex digits); "" for a game without any."""
     has_responses: ClassVar[bool] = False
     """Whether any decision is a response, which a standing order may decline."""
 

@@ -35,9 +35,9 @@ def games_with_data(*extra_packages: ModuleType, data_sets: Path | None = None) 
 
 
 def rules_over(rules: AnyRules, texts: Mapping[str, str]) -> AnyRules:
-    """Give the rules over a data set, its hash noted. Raises ``BrokenGame``."""
+    """Give the rules over a data set, which is noted on them with its hash. Raises ``BrokenGame``."""
     over = rules.with_data(texts)
-    over.data_hash = data_hash_of(texts)
+    over.data_texts, over.data_hash = dict(texts), data_hash_of(texts)
     return over
 
 

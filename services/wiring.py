@@ -182,7 +182,7 @@ def _assemble(
         commanding=commanding,
         players=players,
         tables=Tables(commanding=commanding, loader=loader, store=store, players=players, install=install),
-        told_logs=ToldLogs(games, store),
+        told_logs=ToldLogs(loader.data_sets, store),
         read_store=reading.read_store,
         projecting=reading.projecting,
         lists=reading.lists,

@@ -76,7 +76,7 @@ def test_every_game_folder_is_found() -> None:
 
 def test_toys_are_found_beside_them_in_order_of_name() -> None:
     games = find_games(tests.toys)
-    assert list(games) == sorted({*find_games(), "dragon_gust", "hidden_hoards"})
+    assert list(games) == sorted({*find_games(), "dragon_gust", "hidden_hoards", "quiet_answers"})
     assert [rules.name for rules in games.values()] == list(games)
     assert [name for name, _ in games.items()] == list(games)
     assert len(games) == len(list(games))

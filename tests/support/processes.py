@@ -130,6 +130,14 @@ class WatchedStore:
     async def top_version(self, game_id: GameId) -> int:
         return await self.inner.top_version(game_id)
 
+    async def load_data_set(self, game_id: GameId, data_hash: str) -> bytes | None:
+        self._check_up()
+        return await self.inner.load_data_set(game_id, data_hash)
+
+    async def save_data_set(self, game_id: GameId, data_hash: str, data: bytes) -> None:
+        self._check_up()
+        await self.inner.save_data_set(game_id, data_hash, data)
+
     async def load_snapshot(self, game_id: GameId) -> bytes | None:
         self._check_up()
         return await self.inner.load_snapshot(game_id)
