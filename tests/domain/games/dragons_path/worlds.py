@@ -43,8 +43,10 @@ def _other_world(state: State, viewer: Viewer, generator: random.Random) -> Stat
         places = list(_hidden_places(world, seat, viewer))
         cards = [zone[position] for zone, position in places]
         generator.shuffle(cards)
+        peeked = _peeked_positions(world, seat) if viewer == SPECTATOR else []
         for (zone, position), card in zip(places, cards, strict=True):
             zone[position] = card
+        _tell_peeker(world, seat, peeked)
     if state.phase == "spells":
         _deal_other_spells(world, viewer, generator)
     return _tidied(world)
@@ -58,8 +60,10 @@ def _first_other_world(state: State, viewer: Viewer) -> State:
             for other in range(one):
                 world = clone(state)
                 places = list(_hidden_places(world, seat, viewer))
+                peeked = _peeked_positions(world, seat) if viewer == SPECTATOR else []
                 (zone, position), (other_zone, other_position) = places[one], places[other]
                 zone[position], other_zone[other_position] = other_zone[other_position], zone[position]
+                _tell_peeker(world, seat, peeked)
                 if _tidied(world) != state:
                     return _tidied(world)
     return clone(state)
@@ -74,6 +78,28 @@ def _hidden_places(world: State, seat: Seat, viewer: Viewer) -> Iterator[Place]:
             known[card] -= 1
         else:
             yield world.hands[seat], position
+
+
+def _peeked_positions(world: State, seat: Seat) -> list[int]:
+    """Give where in a hand lies what the other player knows of and a spectator does not (DP-27b)."""
+    hand = world.hands[seat]
+    known_to_all, peeked = Counter(world.known_in_hand[seat]), Counter(world.known_to_other[seat])
+    peeked -= known_to_all
+    positions = []
+    for position, card in enumerate(hand):
+        if known_to_all[card]:
+            known_to_all[card] -= 1
+        elif peeked[card]:
+            peeked[card] -= 1
+            positions.append(position)
+    return positions
+
+
+def _tell_peeker(world: State, seat: Seat, positions: list[int]) -> None:
+    """Whatever lies there in this world, the other player has seen it."""
+    if positions:
+        shown = [world.hands[seat][position] for position in positions]
+        world.known_to_other[seat] = sorted(world.known_in_hand[seat] + shown)
 
 
 def _deal_other_spells(world: State, viewer: Viewer, generator: random.Random) -> None:
