@@ -95,6 +95,15 @@ class Settings(Struct, frozen=True, kw_only=True):
     bots: Annotated[
         int, Meta(ge=0, le=64, title="Bot workers", description="How many processes let bots play; 0: bots never move.")
     ] = 1
+    bot_response_ms: Annotated[
+        int,
+        Meta(
+            ge=0,
+            title="Bot responses",
+            description="How long after the question a bot answers where a quick answer would tell something, in "
+            "milliseconds: always the same, whatever it holds.",
+        ),
+    ] = 5_000
     fsync: Annotated[
         Literal["always", "everysec"],
         Meta(
