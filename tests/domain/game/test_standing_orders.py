@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.chance import Chance
 from domain.errors import (
     DecisionClosed,
     IllegalMove,
@@ -15,7 +16,8 @@ from domain.game.aggregate import clone_game
 from domain.game.commands import SetStandingOrder
 from domain.game.events import OrderAnswered, StandingOrderEnded, StandingOrderSet
 from domain.game.view import tell
-from domain.ids import SPECTATOR, bot_actor, player_actor
+from domain.ids import SPECTATOR, Seat, bot_actor, player_actor
+from domain.rules import Emit
 from tests.domain.game.table import (
     BOT,
     HOST,
@@ -32,7 +34,9 @@ from tests.domain.game.table import (
     resign,
     start,
 )
-from tests.toys.quiet_answers.state import CancelCard, CardScored, LayCard, LetBe, TurnCame
+from tests.toys.quiet_answers.cards import FILE, cards_in
+from tests.toys.quiet_answers.rules import GameRules
+from tests.toys.quiet_answers.state import CancelCard, CardScored, LayCard, LetBe, QuietMove, QuietState, TurnCame
 
 NAMES = ("ann", "bob")
 
@@ -153,6 +157,29 @@ def test_an_order_answers_only_what_is_open_and_a_response() -> None:
     desk.when(order_answers(seat, desk.decision_of(seat))).then_refused(DecisionClosed), "to lay a card is no response"
     desk.when(resign(NAMES[0])).accepted()
     desk.when(order_answers(seat, decision)).then_refused(NotPlaying)
+
+
+class AsksAgain(GameRules):
+    """What is let be is asked for once more, in the same words."""
+
+    def play(self, state: QuietState, seat: Seat, move: QuietMove, chance: Chance, emit: Emit) -> None:
+        if isinstance(move, LetBe):
+            emit(TurnCame(seat=state.turn))
+        else:
+            super().play(state, seat, move, chance, emit)
+
+
+def test_the_same_question_after_an_orders_answer_is_another_decision() -> None:
+    """As after an answer by hand: else its key would be used up, and the order would never answer again."""
+    rules = AsksAgain(cards_in(QUIET.data_texts[FILE]))
+    desk = playing(*NAMES, rules=rules)
+    seat = 1 - desk.state.turn
+    desk.plays(1 - seat).when(order(NAMES[seat], "decline")).accepted()
+    asked_before = [desk.decision_of(seat)]
+    for _ in range(3):
+        desk.when(order_answers(seat, desk.decision_of(seat)), key=desk.decision_of(seat)).accepted()
+        asked_before.append(desk.decision_of(seat))
+    assert len(set(asked_before)) == 4
 
 
 def test_an_order_can_do_nothing_else() -> None:
