@@ -125,7 +125,7 @@ class GameRules(Rules[PathOptions, PathMove, PathEvent, State]):
         return knowledge.determinize(seen_state, seat, generator)
 
     def evaluate(self, seen_state: State, seat: Seat) -> float:
-        return evaluate.evaluate(seen_state, seat)
+        return evaluate.evaluate(seen_state, seat, self.spells)
 
     def card_name(self, card: int) -> str:
         if self.spells and card in cards.SPELL_CARDS:
