@@ -126,7 +126,7 @@ def test_what_no_game_asks_for_is_told(hatcheries: ModuleType, own: Path) -> Non
     ):
         games_with_data(hatcheries, data_sets=own)
     (own / "hatcherie").mkdir()
-    with pytest.raises(SettingsError, match=r"DRAGONPOST_DATA_SETS holds hatcherie, .* dragon_overload, hatchery\."):
+    with pytest.raises(SettingsError, match=r"DRAGONPOST_DATA_SETS holds hatcherie, .* dragon_overload, .*hatchery\."):
         games_with_data(hatcheries, data_sets=own)
     with pytest.raises(SettingsError, match="which is no folder"):
         games_with_data(hatcheries, data_sets=own / "nowhere")

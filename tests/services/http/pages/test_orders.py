@@ -15,7 +15,7 @@ TITLE = "When you are asked for a response"
 async def test_a_player_says_what_is_done_and_sees_what_is(guest: Guest) -> None:
     path, first, _ = await begin(guest, "quiet_answers")
     page = await first.open(path)
-    assert TITLE in page.headings
+    assert f"{TITLE}: ask me" in page.text
     assert page.form("/order").fields["order"] == "ask"
     for order in ("decline", "decline", "decline_until_my_turn", "ask"):
         page = await first.send(page.form("/order", "Keep to it"), order=order)
