@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from textwrap import wrap
 from typing import Final
 
 from domain.games.dragons_path.cards import ELEMENT_NAMES, ELEMENT_OF, ELEMENTS, OWNER_OF, Card, element_name
@@ -73,7 +74,7 @@ def _about_player(state: State, seat: Seat, names: Sequence[str], spells: Spells
     lines = [f"{name}: {deck}{tokens}", *_list("  holds", holds + _counted(named))]
     if hidden_count == 0 and state.phase != "over":
         lines += _list("  of these all know", _counted(state.known_in_hand[seat]))
-    return lines + [f"  {_spell_line(spells, spell)}"[:LINE_WIDTH] for spell in state.spells[seat]]
+    return lines + _spell_lines(spells, state.spells[seat])
 
 
 def _counted(cards: Sequence[Card]) -> list[str]:
@@ -81,9 +82,12 @@ def _counted(cards: Sequence[Card]) -> list[str]:
     return [f"{count} {element_name(card)}" for card, count in sorted(Counter(cards).items())]
 
 
-def _spell_line(spells: Spells, spell: Card) -> str:
-    known = spell_of(spells, spell)
-    return f"{known.name} ({known.cost}): {known.text}"
+def _spell_lines(spells: Spells, cards: Iterable[Card]) -> list[str]:
+    """Give what spells cost and do, broken where a line grows too long."""
+    lines: list[str] = []
+    for spell in (spell_of(spells, card) for card in cards):
+        lines += wrap(f"  {spell.name} ({spell.cost}): {spell.text}", LINE_WIDTH, subsequent_indent="      ")
+    return lines
 
 
 def _list(start: str, words: Iterable[str]) -> list[str]:
@@ -96,12 +100,11 @@ def _about_game(state: State, names: Sequence[str], spells: Spells) -> list[str]
     if state.winner is not None:
         return [f"{names[state.winner]} has won."]
     if state.phase == "spells":
-        lines = ["Both players choose which of two spells they keep."]
-        dealt = (spell for own in state.dealt for spell in own if spell != UNKNOWN)
-        return lines + [f"  {_spell_line(spells, spell)}"[:LINE_WIDTH] for spell in dealt]
+        dealt = [spell for own in state.dealt for spell in own if spell != UNKNOWN]
+        return ["Both players choose which of two spells they keep.", *_spell_lines(spells, dealt)]
     if state.active is None or state.decider is None:
         return []
     match = f"Match {state.match_number}. " if state.is_advanced else ""
-    if state.decider == state.active and state.phase == "turn":
+    if state.decider == state.active:
         return [f"{match}It is {names[state.active]}'s turn."]
-    return [f"{match}It is {names[state.active]}'s turn, and {names[state.decider]} is to decide."]
+    return [f"{match}It is {names[state.active]}'s turn; {names[state.decider]} decides."]

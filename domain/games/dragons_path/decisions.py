@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final, get_args
 
 from domain.games.dragons_path.cards import CARDS, ELEMENT_NAMES, ELEMENT_OF, SEAT_COUNT, Card
-from domain.games.dragons_path.effects import CARD_EFFECTS, MOST_COUNT, cards_in_words, in_words
+from domain.games.dragons_path.effects import CARD_EFFECTS, MOST_COUNT, TO_OTHER, cards_in_words, in_words
 from domain.games.dragons_path.spells import Spell, Spells, spell_of
 from domain.games.dragons_path.state import Asked, State
 from domain.ids import Seat
@@ -33,7 +33,7 @@ _TURN: Final = tuple(
 def _played_prompt(card: Card, effect: str) -> str:
     steps = next(steps for name, steps in CARD_EFFECTS[ELEMENT_OF[card]].items() if name == effect)
     return (
-        f"The other player has played {ELEMENT_NAMES[ELEMENT_OF[card]]} for this: {in_words(steps)}. "
+        f"The other player has played {ELEMENT_NAMES[ELEMENT_OF[card]]} for this: {in_words(steps, TO_OTHER)}. "
         "React with wind or thunder, or let it happen."
     )
 
@@ -66,9 +66,9 @@ def _choice_prompt(asked: Asked, count: int) -> str:
         case "gift":
             return f"Choose who draws {cards_in_words(count)}."
         case "renew":
-            return f"Choose who draws {cards_in_words(count)} and then discards {'one' if count == 1 else 'as many'}."
+            return f"Choose who draws {cards_in_words(count)} and then discards as many."
         case _:
-            return _ONE[asked] if count == 1 else f"{_ONE[asked]} It is the first of {count}."
+            return _ONE[asked] if count == 1 else f"{_ONE[asked]} You choose {count}, one after the other."
 
 
 _CHOICE: Final = {
@@ -86,7 +86,7 @@ _CHOICE: Final = {
 @cache
 def _spell_response(spell: Spell) -> tuple[Decision, ...]:
     prompt = (
-        f"The other player has used {spell.name}: {in_words(spell.steps)}. "
+        f"The other player has used {spell.name}: {in_words(spell.steps, TO_OTHER)}. "
         f"Discard {spell.cost} to cancel it, or let it happen."
     )
     return tuple(_decide(seat, "response", prompt, is_response=True) for seat in _SEATS)

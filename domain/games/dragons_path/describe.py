@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from domain.games.dragons_path import events
 from domain.games.dragons_path.cards import ELEMENT_OF, OWNER_OF, WIND, Card, element_name
-from domain.games.dragons_path.effects import CARD_EFFECTS, in_words
+from domain.games.dragons_path.effects import CARD_EFFECTS, TO_ALL, in_words
 from domain.games.dragons_path.events import PathEvent
 from domain.games.dragons_path.spells import Spells, spell_of
-from domain.games.dragons_path.state import Asked, Ending
+from domain.games.dragons_path.state import Ending
 from domain.ids import Seat
 from domain.rules import UNKNOWN
 
@@ -38,7 +38,7 @@ def _count(cards: Sequence[Card]) -> str:
 
 def _cast(event: events.SpellCast, names: Names, spells: Spells) -> str:
     spell = spell_of(spells, event.spell)
-    return f"{names[event.seat]} discards {_list(event.cards)} for {spell.name}: {in_words(spell.steps)}."
+    return f"{names[event.seat]} discards {_list(event.cards)} for {spell.name}: {in_words(spell.steps, TO_ALL)}."
 
 
 def _about_spells(
@@ -73,17 +73,13 @@ def _drawn(event: events.CardsDrawn, names: Names) -> str:
 
 
 def _played(event: events.CardPlayed, names: Names) -> str:
-    words = in_words(CARD_EFFECTS[ELEMENT_OF[event.card]][event.effect])
+    words = in_words(CARD_EFFECTS[ELEMENT_OF[event.card]][event.effect], TO_ALL)
     return f"{names[event.seat]} plays {element_name(event.card)}: {words}."
 
 
 def _reacted(event: events.ReactionMade, names: Names) -> str:
     what = "the effect is cancelled" if ELEMENT_OF[event.card] == WIND else "the card goes back to hand"
     return f"{names[event.seat]} reacts with {element_name(event.card)}: {what}."
-
-
-def _asked(event: events.ChoiceOpened, names: Names) -> str:
-    return _TO_CHOOSE[event.asked](names[event.seat], event.count)
 
 
 def _burned(event: events.CardBurned, names: Names) -> str:
@@ -137,23 +133,6 @@ def _game_ended(event: events.GameEnded, names: Names) -> str:
     return f"{_won(event.winner, event.ending, names)}: {names[event.winner]} wins the game."
 
 
-_TO_CHOOSE: Final[Mapping[Asked, Callable[[str, int], str]]] = MappingProxyType(
-    {
-        "burn": lambda name, count: f"{name} chooses a card to burn.",
-        "discard": lambda name, count: f"{name} has {count} to discard.",
-        "exchange": lambda name, count: f"{name} chooses what to exchange.",
-        "gift": lambda name, count: f"{name} chooses who draws.",
-        "peek": lambda name, count: f"{name} chooses what is discarded.",
-        "play": lambda name, count: f"{name} chooses another card to play.",
-        "raise": lambda name, count: f"{name} chooses a card of the pile.",
-        "renew": lambda name, count: f"{name} chooses who draws.",
-        "return": lambda name, count: f"{name} chooses a card to send back.",
-        "search": lambda name, count: f"{name} chooses a card of the deck.",
-        "swap": lambda name, count: f"{name} chooses what to swap.",
-        "take_back": lambda name, count: f"{name} chooses a card of the pile.",
-    }
-)
-
 _LINES: Final[Mapping[type, Callable[[Any, Names], str]]] = MappingProxyType(
     {
         events.MatchBegan: _began,
@@ -169,7 +148,7 @@ _LINES: Final[Mapping[type, Callable[[Any, Names], str]]] = MappingProxyType(
             f"{names[event.seat]} discards {_list(event.cards)} too: the spell is cancelled."
         ),
         events.ResponseDeclined: lambda event, names: f"{names[event.seat]} lets it happen.",
-        events.ChoiceOpened: _asked,
+        events.ChoiceOpened: lambda event, names: "",  # and who must choose
         events.CardBurned: _burned,
         events.CardReturned: lambda event, names: (
             f"{element_name(event.card).capitalize()} of {names[event.path]}'s path goes back to "

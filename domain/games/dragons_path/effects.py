@@ -6,7 +6,7 @@ from the steps, what a card says and what it does cannot differ.
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -55,44 +55,59 @@ CARD_EFFECTS: Final[tuple[Mapping[Effect, Steps], ...]] = (
 )
 """``CARD_EFFECTS[element][effect]``. Wind and thunder have one effect; their reaction is none (DP-6)."""
 
-NUMBER_WORDS: Final = ("no", "a", "two", "three", "four", "five")
+NUMBER_WORDS: Final = ("no", "one", "two", "three", "four", "five")
 
 
 def cards_in_words(count: int) -> str:
     """Give "a card", "two cards" and so on."""
-    return f"{NUMBER_WORDS[count]} card{'' if count == 1 else 's'}"
+    return "a card" if count == 1 else f"{NUMBER_WORDS[count]} cards"
 
 
 def _often(count: int) -> str:
     return ("", "", " twice", " three times", " four times", " five times")[count]
 
 
-_WORDS: Final[Mapping[Action, Callable[[int], str]]] = MappingProxyType(
+class Voice(NamedTuple):
+    """From where an effect is spoken of: whose deck, pile and path is meant, whose is the other, and who discards."""
+
+    own: str
+    other: str
+    they_discard: str
+
+
+TO_PLAYER: Final = Voice("your", "the other", "the other player discards")
+"""To who plays: on cards, buttons and in tables."""
+TO_OTHER: Final = Voice("their", "your", "you discard")
+"""To who may respond."""
+TO_ALL: Final = Voice("the", "the other", "the other player discards")
+"""In the log, after the player's name."""
+
+_WORDS: Final[Mapping[Action, Callable[[int, Voice], str]]] = MappingProxyType(
     {
-        "both_draw": lambda count: f"both players draw {cards_in_words(count)}",
-        "burn": lambda count: f"burn {cards_in_words(count)} of the other path",
-        "discard": lambda count: f"discard {cards_in_words(count)}",
-        "draw": lambda count: f"draw {cards_in_words(count)}",
-        "exchange": lambda count: f"exchange a card of a path with one of the same player's pile{_often(count)}",
-        "gift": lambda count: f"a player draws {cards_in_words(count)}",
-        "peek": lambda count: f"look at the other hand and discard {cards_in_words(count)} of it",
-        "play": lambda count: (
+        "both_draw": lambda count, voice: f"both players draw {cards_in_words(count)}",
+        "burn": lambda count, voice: f"burn {cards_in_words(count)} of {voice.other} path",
+        "discard": lambda count, voice: f"discard {cards_in_words(count)}",
+        "draw": lambda count, voice: f"draw {cards_in_words(count)}",
+        "exchange": lambda count, voice: f"exchange a card of a path with one of the same player's pile{_often(count)}",
+        "gift": lambda count, voice: f"a player draws {cards_in_words(count)}",
+        "peek": lambda count, voice: f"look at {voice.other} hand and discard {cards_in_words(count)} of it",
+        "play": lambda count, voice: (
             "play one more card without its effect"
             if count == 1
             else f"play {NUMBER_WORDS[count]} more cards without effects"
         ),
-        "protect": lambda count: "protect your path until your next turn",
-        "raise": lambda count: f"lay {cards_in_words(count)} of your pile into your path",
-        "renew": lambda count: f"a player draws {cards_in_words(count)}, then discards {NUMBER_WORDS[count]}",
-        "return": lambda count: f"return {cards_in_words(count)} of the other path to hand",
-        "search": lambda count: f"search your deck for {cards_in_words(count)}",
-        "swap": lambda count: f"swap a card of your path with one of the other path{_often(count)}",
-        "take_back": lambda count: f"take {cards_in_words(count)} back from your pile",
-        "they_discard": lambda count: f"the other player discards {cards_in_words(count)}",
+        "protect": lambda count, voice: f"protect {voice.own} path until {voice.own} next turn",
+        "raise": lambda count, voice: f"lay {cards_in_words(count)} of {voice.own} pile into {voice.own} path",
+        "renew": lambda count, voice: f"a player draws {cards_in_words(count)}, then discards {NUMBER_WORDS[count]}",
+        "return": lambda count, voice: f"return {cards_in_words(count)} of {voice.other} path to hand",
+        "search": lambda count, voice: f"search {voice.own} deck for {cards_in_words(count)}",
+        "swap": lambda count, voice: f"swap a card of {voice.own} path with one of {voice.other} path{_often(count)}",
+        "take_back": lambda count, voice: f"take {cards_in_words(count)} back from {voice.own} pile",
+        "they_discard": lambda count, voice: f"{voice.they_discard} {cards_in_words(count)}",
     }
 )
 
 
-def in_words(steps: Sequence[Step]) -> str:
+def in_words(steps: Sequence[Step], voice: Voice = TO_PLAYER) -> str:
     """Give what the steps do, as a part of a sentence."""
-    return ", then ".join(_WORDS[step.do](step.count) for step in steps)
+    return ", then ".join(_WORDS[step.do](step.count, voice) for step in steps)

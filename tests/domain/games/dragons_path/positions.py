@@ -7,6 +7,7 @@ from domain.games.dragons_path.moves import DECLINE, CastSpell, KeepSpell
 from domain.games.dragons_path.state import State, clone
 from domain.ids import Seat
 from domain.rules import UNKNOWN
+from tests.domain.games.dragons_path.spell_sets import rules_with
 from tests.domain.games.dragons_path.table import (
     Case,
     advanced,
@@ -19,7 +20,6 @@ from tests.domain.games.dragons_path.table import (
     opening,
     play,
     react,
-    rules_with,
 )
 
 ALL_SPELLS = range(10, 20)

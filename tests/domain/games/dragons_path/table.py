@@ -34,6 +34,7 @@ from domain.games.dragons_path.rules import GameRules
 from domain.games.dragons_path.state import Asked, Ending, State, new_state
 from domain.ids import Seat
 from domain.rules import UNKNOWN, Outcome
+from tests.domain.games.dragons_path.spell_sets import rules_with
 
 RULES = GameRules()
 Fact = Callable[["Position"], None]
@@ -367,33 +368,3 @@ def opening(
     case = Case(rules.new_state(options, 2), rules)
     rules.setup(case.state, options, previous, RandomChance(random.Random(0)), case.emit)
     return case
-
-
-# Data sets of spells
-
-FILLERS = [
-    ["fire", "fire", "fire"],
-    ["water", "water", "water"],
-    ["earth", "earth", "earth"],
-    ["wind", "wind", "wind"],
-    ["thunder", "thunder", "thunder"],
-    ["fire", "fire", "water"],
-    ["fire", "fire", "earth"],
-    ["fire", "fire", "wind"],
-    ["fire", "fire", "thunder"],
-]
-
-
-def spells_text(effect: str, combination: str = '["fire", "water"]') -> str:
-    """Write a data set whose first spell, number 10, has this effect and combination."""
-    first = f'[[spell]]\nname = "Trial"\ncombination = {combination}\neffect = {effect}\n'
-    fillers = (
-        f'[[spell]]\nname = "Filler {number}"\ncombination = {list(elements)}\neffect = [{{ do = "draw" }}]\n'
-        for number, elements in enumerate(FILLERS)
-    )
-    return "\n".join([first, *fillers])
-
-
-def rules_with(effect: str, combination: str = '["fire", "water"]') -> GameRules:
-    """Give rules whose spell number 10 has this effect; it costs fire and water where nothing else is said."""
-    return RULES.with_data({"spells.toml": spells_text(effect, combination)})

@@ -11,6 +11,7 @@ from domain.games.dragons_path.moves import CANCEL_SPELL, DECLINE, PASS, CastSpe
 from domain.games.dragons_path.options import PathOptions
 from domain.ids import SPECTATOR
 from domain.rules import UNKNOWN, Outcome
+from tests.domain.games.dragons_path.spell_sets import rules_with
 from tests.domain.games.dragons_path.table import (
     RULES,
     Case,
@@ -32,7 +33,6 @@ from tests.domain.games.dragons_path.table import (
     played,
     react,
     reacted,
-    rules_with,
     turn_of,
 )
 

@@ -11,7 +11,8 @@ from domain.games.dragons_path.options import Mode
 from domain.games.dragons_path.state import State
 from domain.ids import viewers
 from tests.domain.games.dragons_path.positions import consistent_states, small_positions
-from tests.domain.games.dragons_path.table import RULES, all_know, cards, given, holds, opening, rules_with
+from tests.domain.games.dragons_path.spell_sets import rules_with
+from tests.domain.games.dragons_path.table import RULES, all_know, cards, given, holds, opening
 from tests.domain.games.dragons_path.whole_games import games
 from tests.domain.games.dragons_path.worlds import worlds
 

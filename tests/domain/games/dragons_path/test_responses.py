@@ -5,6 +5,7 @@ import pytest
 from domain.games.dragons_path import events
 from domain.games.dragons_path.moves import DECLINE, PASS, CastSpell
 from domain.ids import SPECTATOR
+from tests.domain.games.dragons_path.spell_sets import rules_with
 from tests.domain.games.dragons_path.table import (
     RULES,
     advanced,
@@ -13,7 +14,6 @@ from tests.domain.games.dragons_path.table import (
     holds,
     play,
     react,
-    rules_with,
     turn_of,
 )
 
@@ -48,7 +48,7 @@ def test_DP_21_the_question_about_a_spell_does_not_either(hand: str) -> None:
 def test_DP_21_the_prompt_says_what_was_played_and_nothing_of_the_hand() -> None:
     case = given(holds(0, "fire"), holds(1, "wind")).when(play("fire"))
     assert RULES.decisions(case.state)[0].prompt == (
-        "The other player has played fire for this: burn a card of the other path. React with wind or thunder, or let it happen."
+        "The other player has played fire for this: burn a card of your path. React with wind or thunder, or let it happen."
     )
 
 

@@ -11,7 +11,8 @@ from domain.games.dragons_path.effects import Action, Step, in_words
 from domain.games.dragons_path.resolve import CHOSEN
 from domain.games.dragons_path.spells import read_spells
 from domain.games.dragons_path.state import Asked
-from tests.domain.games.dragons_path.table import RULES, rules_with, spells_text
+from tests.domain.games.dragons_path.spell_sets import rules_with, spells_text
+from tests.domain.games.dragons_path.table import RULES
 
 HOUSE = (files("domain.games.dragons_path") / "spells.toml").read_text(encoding="utf-8")
 SOUND = spells_text('[{ do = "burn", count = 2 }]')

@@ -4,6 +4,7 @@ from domain.games.dragons_path import events
 from domain.games.dragons_path.moves import DECLINE, PASS, CastSpell, ChoosePathCard
 from domain.ids import SPECTATOR
 from domain.rules import UNKNOWN
+from tests.domain.games.dragons_path.spell_sets import rules_with
 from tests.domain.games.dragons_path.table import (
     RULES,
     Case,
@@ -34,7 +35,6 @@ from tests.domain.games.dragons_path.table import (
     player,
     protected,
     react,
-    rules_with,
     swap,
     taken_back,
     turn_of,

@@ -69,7 +69,7 @@ def test_every_event_has_its_function_its_line_and_an_own_tag() -> None:
             for moment in moments:
                 for _, event in moment.happened:
                     line = describe(event, ("Ann", "Ben"), EVERY_ACTION_RULES.spells)
-                    assert bool(line) != isinstance(event, events.TurnBegan)
+                    assert bool(line) != isinstance(event, events.TurnBegan | events.ChoiceOpened)
 
 
 def test_every_move_is_made_in_some_game() -> None:
