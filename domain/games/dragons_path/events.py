@@ -41,7 +41,7 @@ class MatchBegan(Event, frozen=True, kw_only=True, tag="match_began", gc=False):
 
 
 class CardsDrawn(Event, frozen=True, kw_only=True, tag="cards_drawn", gc=False):
-    """A player drew from the own deck (DP-3, DP-4, DP-13, DP-19)."""
+    """A player drew from the own deck (DP-3, DP-4, DP-13, DP-19). ``cards`` in order of their numbers."""
 
     seat: Seat
     cards: tuple[Card, ...]

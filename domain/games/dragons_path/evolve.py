@@ -76,7 +76,7 @@ def _turn_began(state: State, event: events.TurnBegan) -> None:
     state.phase = "turn"
     state.active = state.decider = seat
     state.protected[seat] = False
-    state.played = state.effect = state.spell = state.asked = None
+    state.turn_draw = state.played = state.effect = state.spell = state.asked = None
     state.is_returned = False
     state.count = state.step = 0
 
@@ -86,16 +86,19 @@ def _cards_drawn(state: State, event: events.CardsDrawn) -> None:
     for card in event.cards:
         deck.pop()
         insort(hand, card)
+    if state.phase == "turn":
+        state.turn_draw = event.cards[0]
 
 
 def _turn_passed(state: State, event: events.TurnPassed) -> None:
-    state.decider = None
+    state.decider = state.turn_draw = None
 
 
 def _card_played(state: State, event: events.CardPlayed) -> None:
     seat, card = event.seat, event.card
     _leave_hand(state, seat, card)
     _lay(state, seat, card)
+    state.turn_draw = None
     state.played = card
     state.effect = event.effect
     state.phase = "response"
@@ -109,6 +112,7 @@ def _spell_cast(state: State, event: events.SpellCast) -> None:
     state.piles[seat] += event.cards
     state.spells[seat].remove(event.spell)
     state.used_spells.append(event.spell)
+    state.turn_draw = None
     state.spell = event.spell
     state.phase = "response"
     state.decider = 1 - seat
@@ -240,6 +244,7 @@ def _spells_shown(state: State, event: events.SpellsShown) -> None:
 
 
 def _match_began(state: State, event: events.MatchBegan) -> None:
+    state.phase = "opening"
     state.match_number = event.number
     state.starter = event.starter
     if state.first_starter is None:
@@ -258,7 +263,7 @@ def _match_ended(state: State, event: events.MatchEnded) -> None:
 
 def _game_ended(state: State, event: events.GameEnded) -> None:
     state.phase = "over"
-    state.active = state.decider = state.searching = state.asked = None
+    state.active = state.decider = state.turn_draw = state.searching = state.asked = None
     state.winner = event.winner
     state.ending = event.ending
     state.hands = [list(hand) for hand in event.hands]

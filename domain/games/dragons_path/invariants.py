@@ -38,6 +38,11 @@ def _check_knowledge(state: State, seat: Seat) -> None:
     """What is known to be in hand is there, and what all know the other player knows too."""
     assert _holds(state.hands[seat], state.known_to_other[seat]), "a card is known in hand and not there"
     assert _holds(state.known_to_other[seat], state.known_in_hand[seat]), "all know what the other player does not"
+    if state.turn_draw is not None and state.active == seat:
+        assert state.phase == "turn", "a card was just drawn, and the turn goes on"
+        assert _holds(state.hands[seat], [*state.known_to_other[seat], state.turn_draw]), (
+            "the card drawn is not in hand"
+        )
     for known in (state.known_to_other[seat], state.known_in_hand[seat]):
         assert known == sorted(known), "known cards are not sorted"
 

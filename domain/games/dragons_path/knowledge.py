@@ -34,6 +34,8 @@ def _sample_cards(state: State, owner: Seat, generator: random.Random) -> None:
     deck_count = len(state.decks[owner])
     deck, drawn = unseen[:deck_count], unseen[deck_count:]
     state.hands[owner] = sorted(hand + drawn)
+    if state.turn_draw == UNKNOWN and state.active == owner:
+        state.turn_draw = generator.choice(drawn)
     state.decks[owner] = sorted(deck) if state.searching == owner else deck
 
 

@@ -67,6 +67,8 @@ class State(Struct, kw_only=True, gc=False, forbid_unknown_fields=True):
     """Cards in hand that the other player knows of: those, and what a peek showed (DP-27b). Sorted."""
     protected: list[bool]
     """Whether the path is safe from the other's effects (DP-27b)."""
+    turn_draw: Card | None
+    """The card that the active player drew this turn, until something is played. Only its owner sees which."""
     played: Card | None
     """The Path card played for its effect this turn."""
     effect: Effect | None
@@ -115,6 +117,7 @@ def new_state(options: PathOptions) -> State:
         known_in_hand=[[], []],
         known_to_other=[[], []],
         protected=[False, False],
+        turn_draw=None,
         played=None,
         effect=None,
         is_returned=False,
@@ -161,6 +164,7 @@ def clone(state: State) -> State:
         known_in_hand=[known[:], other_known[:]],
         known_to_other=[known_to_other[:], other_known_to_other[:]],
         protected=state.protected[:],
+        turn_draw=state.turn_draw,
         played=state.played,
         effect=state.effect,
         is_returned=state.is_returned,

@@ -53,14 +53,13 @@ def draw(turn: Turn, seat: Seat, count: int) -> bool:
     if len(deck) < count:
         win(turn, 1 - seat, "deck_out")
         return False
-    turn.emit(
-        CARD_DRAWN[deck[-1]] if count == 1 else events.CardsDrawn(seat=seat, cards=tuple(deck[: -count - 1 : -1]))
-    )
+    turn.emit(CARD_DRAWN[deck[-1]] if count == 1 else events.CardsDrawn(seat=seat, cards=_top(deck, count)))
     return True
 
 
 def _top(deck: list[Card], count: int) -> tuple[Card, ...]:
-    return tuple(deck[: -count - 1 : -1])
+    """Give the top cards in the order of a hand: who draws several learns no more than what they are."""
+    return tuple(sorted(deck[-count:]))
 
 
 def end_turn(turn: Turn) -> None:

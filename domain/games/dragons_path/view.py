@@ -37,6 +37,7 @@ def seen_by(state: State, viewer: Viewer) -> State:
         known_in_hand=[known[:] for known in state.known_in_hand],
         known_to_other=[known[:] for known in known_to_other],
         protected=state.protected[:],
+        turn_draw=UNKNOWN if state.turn_draw is not None and viewer != state.active else state.turn_draw,
         played=state.played,
         effect=state.effect,
         is_returned=state.is_returned,

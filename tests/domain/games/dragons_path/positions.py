@@ -1,5 +1,6 @@
 """Positions with so few hidden cards that all states which fit a view can be listed (law L8)."""
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
 
@@ -73,7 +74,12 @@ def consistent_states(seen: State, seat: Seat) -> list[State]:
         state = clone(seen)
         for owner, (hand, order) in ((seat, own), (1 - seat, others)):
             state.hands[owner], state.decks[owner] = list(hand), list(order)
-        states.append(state)
+        if seen.turn_draw != UNKNOWN:
+            states.append(state)
+            continue
+        for drawn in Counter(state.hands[1 - seat]) - Counter(seen.known_to_other[1 - seat]):  # any that came unseen
+            states.append(clone(state))
+            states[-1].turn_draw = drawn
     return states
 
 

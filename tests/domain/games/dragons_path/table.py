@@ -259,7 +259,7 @@ def taken_back(seat: Seat, name: str) -> events.CardTakenBack:
 
 
 def drawn(seat: Seat, names: str) -> events.CardsDrawn:
-    return events.CardsDrawn(seat=seat, cards=tuple(cards(seat, names)))
+    return events.CardsDrawn(seat=seat, cards=tuple(sorted(cards(seat, names))))
 
 
 def passed(seat: Seat) -> events.TurnPassed:

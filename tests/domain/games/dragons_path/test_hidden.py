@@ -15,6 +15,7 @@ from tests.domain.games.dragons_path.table import (
     RULES,
     all_know,
     cards,
+    deck_top,
     from_hand,
     from_pile,
     given,
@@ -172,3 +173,9 @@ def test_between_matches_nothing_is_shown() -> None:
                     told = RULES.event_seen_by(before, event, 0)
                     assert isinstance(told, events.MatchBegan)
                     assert {card for deck in told.decks for card in deck} == {UNKNOWN}
+
+
+def test_the_order_in_which_cards_are_drawn_tells_nothing() -> None:
+    """A law found the order of three drawn cards told and then forgotten."""
+    case = given(holds(0, "water"), deck_top(0, "fire thunder fire wind")).when(play("water"), player(0))
+    assert events.CardsDrawn(seat=0, cards=tuple(cards(0, "fire wind thunder"))) in case.happened

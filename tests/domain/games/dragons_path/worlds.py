@@ -1,8 +1,9 @@
 """Other worlds: what a viewer cannot know, permuted (law L3).
 
-Written from DP-2, DP-12, DP-23 and DP-27b alone. Hidden are the order of every deck, which of a player's cards are in hand
-and which in the deck, but for those in hand that came there openly or were shown by a peek; and until both have chosen,
-which spells the other was dealt and whether and what the other has chosen.
+Written from DP-2, DP-12, DP-23 and DP-27b alone. Hidden are the order of every deck; which of a player's cards are in hand
+and which in the deck, but for those in hand that came there openly or were shown by a peek; what a peek showed, to
+spectators; which card of a hand was just drawn; and until both have chosen, which spells the other was dealt and whether
+and what the other has chosen.
 """
 
 import random
@@ -47,6 +48,8 @@ def _other_world(state: State, viewer: Viewer, generator: random.Random) -> Stat
         for (zone, position), card in zip(places, cards, strict=True):
             zone[position] = card
         _tell_peeker(world, seat, peeked)
+        if world.turn_draw is not None and world.active == seat != viewer:
+            world.turn_draw = generator.choice(_came_unseen(world, seat))
     if state.phase == "spells":
         _deal_other_spells(world, viewer, generator)
     return _tidied(world)
@@ -64,6 +67,8 @@ def _first_other_world(state: State, viewer: Viewer) -> State:
                 (zone, position), (other_zone, other_position) = places[one], places[other]
                 zone[position], other_zone[other_position] = other_zone[other_position], zone[position]
                 _tell_peeker(world, seat, peeked)
+                if world.turn_draw is not None and world.active == seat != viewer:
+                    world.turn_draw = _came_unseen(world, seat)[0]
                 if _tidied(world) != state:
                     return _tidied(world)
     return clone(state)
@@ -78,6 +83,11 @@ def _hidden_places(world: State, seat: Seat, viewer: Viewer) -> Iterator[Place]:
             known[card] -= 1
         else:
             yield world.hands[seat], position
+
+
+def _came_unseen(world: State, seat: Seat) -> list[int]:
+    """Give the cards in a hand that the other player does not know of: the one just drawn is any of them."""
+    return sorted((Counter(world.hands[seat]) - Counter(world.known_to_other[seat])).elements())
 
 
 def _peeked_positions(world: State, seat: Seat) -> list[int]:
