@@ -75,6 +75,8 @@ class Wanted(Struct, frozen=True, kw_only=True):
     """How the players choose, in turn over the seats."""
     seat_count: int | None = None
     draws_seats: bool = False
+    options: dict[str, Any] = {}
+    """What differs from the game's default options."""
     has_orders: bool = False
     """Players give standing orders now and then, which answer for them."""
 
@@ -87,6 +89,11 @@ def ends(ending: str) -> Callable[[AnyGame], bool]:
 def has_event(tag: str) -> Callable[[AnyGame], bool]:
     """Want a game in which this happened."""
     return lambda game: any(type(event).__struct_config__.tag == tag for past in game.history for event in past.events)
+
+
+def has_events(*tags: str) -> Callable[[AnyGame], bool]:
+    """Want a game in which all of these happened."""
+    return lambda game: all(has_event(tag)(game) for tag in tags)
 
 
 LATER_FIELDS: Final = {"standing_order": None}
@@ -106,6 +113,46 @@ WANTED: Final[dict[str, dict[str, Wanted]]] = {
             recorded_for="a rematch whose loser leaves the start to chance",
             is_it=has_event("starter_choice_waived"),
             previous=LOST_BY_0,
+        ),
+    },
+    "dragons_path": {
+        "five-elements": Wanted(recorded_for="a path holds all five elements", is_it=ends("five_elements")),
+        "four-alike": Wanted(recorded_for="a path holds four of one element", is_it=ends("four_alike")),
+        "deck-out": Wanted(
+            recorded_for="a deck of four of each element runs out", is_it=ends("deck_out"), options={"copies": 4}
+        ),
+        "resigned": Wanted(recorded_for="a player gives up", is_it=ends("resigned"), resigns_after=12),
+        "reactions": Wanted(
+            recorded_for="reactions, searches and exchanges, with standing orders",
+            is_it=has_events("played_card_returned", "deck_searched", "cards_exchanged", "order_answered"),
+            has_orders=True,
+        ),
+        "three-matches": Wanted(
+            recorded_for="the best of three goes to the third match, and a spell is cancelled",
+            is_it=lambda game: (
+                game.outcome is not None
+                and min(game.outcome.scores) == 1
+                and has_events("spell_cast", "spell_cancelled")(game)
+            ),
+            options={"mode": "advanced"},
+        ),
+        "peek-and-swap": Wanted(
+            recorded_for="spells that peek, swap between paths and raise",
+            is_it=has_events("hand_peeked", "cards_swapped", "card_raised"),
+            options={"mode": "advanced"},
+            levels=("random",),
+        ),
+        "return-and-protect": Wanted(
+            recorded_for="spells that return cards and protect a path, with six of each element",
+            is_it=has_events("card_returned", "path_protected"),
+            options={"mode": "advanced", "copies": 6},
+            levels=("random",),
+        ),
+        "resigned-choosing": Wanted(
+            recorded_for="a player gives up while spells are chosen",
+            is_it=has_event("spell_kept"),
+            resigns_after=3,
+            options={"mode": "advanced"},
         ),
     },
     "hidden_hoards": {
@@ -177,7 +224,7 @@ class _Table:
         seats = tuple(SeatPlan(kind="open" if seat else "host") for seat in range(count))
         plan = CreateGame(
             game=rules.name,
-            options=rules.Options(),
+            options=rules.Options(**wanted.options),
             seats=seats,
             nonce=self._name(),
             starts_when_full=True,
