@@ -8,8 +8,9 @@ from typing import Any, Final
 import msgspec
 
 from domain.errors import DomainError
-from domain.game.commands import CreateGame, MakeMove, SeatPlan
-from domain.ids import GameId, bot_actor
+from domain.game.commands import AnswerByOrder, CreateGame, MakeMove, SeatPlan
+from domain.game.events import Order
+from domain.ids import GameId, bot_actor, order_actor
 from projections import PROJECTIONS
 from services.errors import ServiceError
 from services.ports import Feed
@@ -95,8 +96,9 @@ async def _do_something(world: World, generator: random.Random) -> None:
         host, free, bot = SeatPlan(kind="host"), SeatPlan(kind="open"), SeatPlan(kind="bot", level="random")
         seats = generator.choice(([host, free], [host, free, bot], [host, bot], [host, free, free]))
         listed, watchable, full = (generator.random() < 0.6 for _ in range(3))
+        kind = "quiet_answers" if len(seats) == 2 and generator.random() < 0.5 else "hidden_hoards"
         made = await tables.create(
-            player, plan(*seats, listed=listed, watchable=watchable, starts_when_full=full), key=key
+            player, plan(*seats, game=kind, listed=listed, watchable=watchable, starts_when_full=full), key=key
         )
         world.games.append(made.game.id)
         return
@@ -113,6 +115,9 @@ async def _do_something(world: World, generator: random.Random) -> None:
                 await tables.leave(game_id, player, key=key)
         case "playing" if generator.random() < 0.03:
             await tables.resign(game_id, player, key=key)
+        case "playing" if generator.random() < 0.3 and world.process.loader.rules_of(game).has_responses:
+            order: Order = generator.choice(("ask", "decline_until_my_turn", "decline"))
+            await tables.set_standing_order(game_id, player, key=key, order=order)
         case "playing":
             await _move(world, generator, game_id)
         case _ if generator.random() < 0.3:
@@ -125,6 +130,10 @@ async def _move(world: World, generator: random.Random, game_id: GameId) -> None
     game = await world.process.loader.load(game_id)
     seat = generator.choice(sorted(game.open_decisions))
     owed, holder = game.open_decisions[seat], game.seats[seat]
+    if game.declined_by_order(seat) and generator.random() < 0.7:
+        command = AnswerByOrder(decision=owed.id)
+        await world.process.commanding.execute(game_id, command, actor=order_actor(seat), key=owed.id)
+        return
     move = generator.choice(world.process.loader.rules_of(game).legal_moves(game.state, seat))
     actor = bot_actor(seat) if holder.kind == "bot" else f"player:{holder.pseudonym}"
     await world.process.commanding.execute(game_id, MakeMove(decision=owed.id, move=move), actor=actor, key=owed.id)
@@ -161,7 +170,7 @@ async def from_nothing(world: World) -> dict[str, Any]:
     """Delete all read models, fold every game anew and give what that makes."""
     client: Any = world.clients.commands
     for key in await client.keys("*"):
-        kept = (":game:", ":snapshot:", ":games", ":feed", ":pseudonym:", ":player:")
+        kept = (":game:", ":snapshot:", ":data-set:", ":games", ":feed", ":pseudonym:", ":player:")
         if not any(part.encode() in key for part in kept):
             await client.delete(key)
     fresh = world_on(world.clients, people=world.process.people)

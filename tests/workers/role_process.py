@@ -1,6 +1,6 @@
 """A worker in a process of its own, which a test may kill: ``python -m tests.workers.role_process ROLE STORE_URL DATA``.
 
-It knows the toy games, and says ``ready``. A bot of the level ``slow`` thinks for as long as the file ``thinking`` in
+It knows the toy games, and says ``ready``. Its clock is ahead by what the file ``ahead_ms`` in DATA says. A bot of the level ``slow`` thinks for as long as the file ``thinking`` in
 DATA is there, having said so by making the file ``thought``.
 """
 
@@ -18,9 +18,9 @@ from typing import Any, Self
 import tests.toys
 import workers.bot_turns
 from domain.bots import Bot, bot_of
-from domain.registry import find_games
+from services.game_data import games_with_data
 from services.settings import Settings
-from services.wiring import Parts, build_parts
+from services.wiring import Parts, build_parts, clock_ms
 from tests.sources import ROOT
 from workers.bots import run_bots
 from workers.projector import run_projector
@@ -34,7 +34,11 @@ def settings_for(store_url: str, data: Path) -> Settings:
 
 
 def parts_for(store_url: str, data: Path) -> AbstractAsyncContextManager[Parts]:
-    return build_parts(settings_for(store_url, data), games=find_games(tests.toys))
+    ahead = data / "ahead_ms"
+    ahead_ms = int(ahead.read_text()) if ahead.exists() else 0
+    return build_parts(
+        settings_for(store_url, data), games=games_with_data(tests.toys), now_ms=lambda: clock_ms() + ahead_ms
+    )
 
 
 class SlowBot:

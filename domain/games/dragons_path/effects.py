@@ -1,0 +1,113 @@
+"""What cards and spells do: each effect is a few steps of one small vocabulary, and its words are made from them.
+
+The steps of the Path cards (DP-11 to DP-19) stand here, those of spells in the data set (DP-27). Because the words come
+from the steps, what a card says and what it does cannot differ.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
+
+from msgspec import Meta, Struct
+
+Effect: TypeAlias = Literal["a", "b"]
+"""The first or the second effect of a Path card."""
+
+Action: TypeAlias = Literal[
+    "both_draw",
+    "burn",
+    "discard",
+    "draw",
+    "exchange",
+    "gift",
+    "peek",
+    "play",
+    "protect",
+    "raise",
+    "renew",
+    "return",
+    "search",
+    "swap",
+    "take_back",
+    "they_discard",
+]
+"""What a step does. None of them puts a card into a deck, so every match ends (DP-27b)."""
+
+MOST_COUNT: Final = 5
+MOST_STEPS: Final = 3
+
+
+class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
+    """One part of an effect: something done with so many cards, or so often."""
+
+    do: Action
+    count: Annotated[int, Meta(ge=1, le=MOST_COUNT)] = 1
+
+
+Steps: TypeAlias = tuple[Step, ...]
+
+CARD_EFFECTS: Final[tuple[Mapping[Effect, Steps], ...]] = (
+    {"a": (Step(do="burn"),), "b": (Step(do="search"),)},  # fire: DP-11, DP-12
+    {"a": (Step(do="renew", count=3),), "b": (Step(do="exchange"),)},  # water: DP-13, DP-14
+    {"a": (Step(do="play"),), "b": (Step(do="take_back"),)},  # earth: DP-15, DP-16
+    {"a": (Step(do="they_discard"),)},  # wind: DP-17
+    {"a": (Step(do="gift"),)},  # thunder: DP-19
+)
+"""``CARD_EFFECTS[element][effect]``. Wind and thunder have one effect; their reaction is none (DP-6)."""
+
+NUMBER_WORDS: Final = ("no", "one", "two", "three", "four", "five")
+
+
+def cards_in_words(count: int) -> str:
+    """Give "a card", "two cards" and so on."""
+    return "a card" if count == 1 else f"{NUMBER_WORDS[count]} cards"
+
+
+def _often(count: int) -> str:
+    return ("", "", " twice", " three times", " four times", " five times")[count]
+
+
+class Voice(NamedTuple):
+    """From where an effect is spoken of: whose deck, pile and path is meant, whose is the other, and who discards."""
+
+    own: str
+    other: str
+    they_discard: str
+
+
+TO_PLAYER: Final = Voice("your", "the other", "the other player discards")
+"""To who plays: on cards, buttons and in tables."""
+TO_OTHER: Final = Voice("their", "your", "you discard")
+"""To who may respond."""
+TO_ALL: Final = Voice("the", "the other", "the other player discards")
+"""In the log, after the player's name."""
+
+_WORDS: Final[Mapping[Action, Callable[[int, Voice], str]]] = MappingProxyType(
+    {
+        "both_draw": lambda count, voice: f"both players draw {cards_in_words(count)}",
+        "burn": lambda count, voice: f"burn {cards_in_words(count)} of {voice.other} path",
+        "discard": lambda count, voice: f"discard {cards_in_words(count)}",
+        "draw": lambda count, voice: f"draw {cards_in_words(count)}",
+        "exchange": lambda count, voice: f"exchange a card of a path with one of the same player's pile{_often(count)}",
+        "gift": lambda count, voice: f"a player draws {cards_in_words(count)}",
+        "peek": lambda count, voice: f"look at {voice.other} hand and discard {cards_in_words(count)} of it",
+        "play": lambda count, voice: (
+            "play one more card without its effect"
+            if count == 1
+            else f"play {NUMBER_WORDS[count]} more cards without effects"
+        ),
+        "protect": lambda count, voice: f"protect {voice.own} path until {voice.own} next turn",
+        "raise": lambda count, voice: f"lay {cards_in_words(count)} of {voice.own} pile into {voice.own} path",
+        "renew": lambda count, voice: f"a player draws {cards_in_words(count)}, then discards {NUMBER_WORDS[count]}",
+        "return": lambda count, voice: f"return {cards_in_words(count)} of {voice.other} path to hand",
+        "search": lambda count, voice: f"search {voice.own} deck for {cards_in_words(count)}",
+        "swap": lambda count, voice: f"swap a card of {voice.own} path with one of {voice.other} path{_often(count)}",
+        "take_back": lambda count, voice: f"take {cards_in_words(count)} back from {voice.own} pile",
+        "they_discard": lambda count, voice: f"{voice.they_discard} {cards_in_words(count)}",
+    }
+)
+
+
+def in_words(steps: Sequence[Step], voice: Voice = TO_PLAYER) -> str:
+    """Give what the steps do, as a part of a sentence."""
+    return ", then ".join(_WORDS[step.do](step.count, voice) for step in steps)
