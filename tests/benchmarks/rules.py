@@ -20,7 +20,7 @@ from tests.domain.game.whole_games import TableStart, WholeGame, play_whole_game
 from workers.statistics import wilson_interval
 
 GAMES: Final = games_with_data(tests.toys)
-MOVES_TARGET: Final = {"dragon_overload": 200_000.0}
+MOVES_TARGET: Final = {"dragon_overload": 200_000.0, "dragons_path": 120_000.0}
 FOLD_TARGET: Final = {"dragon_overload": 1_000_000.0}
 GAMES_PLAYED: Final = 1500
 TABLES: Final = 150

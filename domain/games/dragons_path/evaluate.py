@@ -7,7 +7,7 @@ what it is likely to bring to who declared it (``prospects``).
 from typing import Final
 
 from domain.games.dragons_path.cards import ELEMENT_COUNT, ELEMENT_OF, ELEMENTS, THUNDER, WIND
-from domain.games.dragons_path.prospects import path_worth, pending_worth
+from domain.games.dragons_path.prospects import CARD, path_worth, pending_worth
 from domain.games.dragons_path.spells import Spells
 from domain.games.dragons_path.state import State
 from domain.games.dragons_path.turn import ALIKE_TO_WIN
@@ -19,7 +19,7 @@ TOKEN: Final = 200.0
 COMPLETE: Final = 40.0
 """A complete path, which wins at the end of its player's turn if it still stands."""
 COMPLETE_AND_ACTIVE: Final = 80.0
-CARD: Final = 0.35
+"""Such a path of the player whose turn it is: only a response can still prevent that it wins."""
 REACTION: Final = 0.2
 """A wind or thunder card in the own hand, besides."""
 NEXT_CARD: Final = 0.35
@@ -27,6 +27,7 @@ NEXT_CARD: Final = 0.35
 FEW_CARDS: Final = (8.0, 3.0, 1.5, 0.8, 0.4)
 """What it costs to have so few cards left in the deck."""
 UNUSED_SPELL: Final = 0.1
+"""So little that spells are used early; bots that kept them for the last card hardly ever used them."""
 
 
 def evaluate(seen_state: State, seat: Seat, spells: Spells) -> float:

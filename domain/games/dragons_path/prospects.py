@@ -18,6 +18,7 @@ OTHER_WAY: Final = 0.35
 GOES_THROUGH: Final = 0.75
 """How likely an effect is not cancelled."""
 CARD: Final = 0.35
+"""A card in hand."""
 CHOSEN_CARD: Final = 0.9
 """A card in hand that one could choose."""
 DECKED: Final = 200.0

@@ -1,5 +1,6 @@
 """Facts about whole games, and of the tables that make turns fast."""
 
+import random
 from itertools import pairwise, product
 from typing import get_args
 
@@ -12,7 +13,10 @@ from domain.games.dragons_path.effects import CARD_EFFECTS
 from domain.games.dragons_path.evolve import APPLY
 from domain.games.dragons_path.length import MOST_DECISIONS, MOST_TURNS
 from domain.games.dragons_path.options import Mode, PathOptions
+from domain.games.dragons_path.rules import GameRules
 from domain.games.dragons_path.state import Ending, State, clone, new_state
+from domain.ids import Seat, Viewer
+from domain.rules import UNKNOWN
 from tests.domain.games.dragons_path.table import RULES
 from tests.domain.games.dragons_path.whole_games import EVERY_ACTION_RULES, games
 from tests.domain.laws.all_laws import LAWS
@@ -161,3 +165,32 @@ class _AdvancedOnly(type(EVERY_ACTION_RULES)):  # type: ignore[misc]
     """The rules with another default."""
 
     Options = _AdvancedOptions
+
+
+class _SeesAll(GameRules):
+    """Every viewer gets the true state."""
+
+    def seen_by(self, state: State, viewer: Viewer) -> State:
+        return clone(state)
+
+
+class _ForgetsWhatIsKnown(GameRules):
+    """What everybody saw come to a hand is shuffled away in the sampled worlds."""
+
+    def determinize(self, seen_state: State, seat: Seat, generator: random.Random) -> State:
+        view = clone(seen_state)
+        view.hands[1 - seat] = [UNKNOWN] * len(view.hands[1 - seat])
+        world: State = super().determinize(view, seat, generator)
+        return world
+
+
+@pytest.mark.parametrize(("law", "broken"), [("L3_no_leak", _SeesAll), ("L8_determinize", _ForgetsWhatIsKnown)])
+def test_the_laws_would_see_a_leak_or_a_lapse(law: str, broken: type[GameRules]) -> None:
+    faults = 0
+    for seed in range(4):
+        start = Start(seed=seed, seat_count=2, default_options=True, rematch=False, style="any kind", leave_percent=0)
+        try:
+            LAWS[law](play_from(broken(), start))
+        except AssertionError:
+            faults += 1
+    assert faults
