@@ -25,6 +25,7 @@ def lacks_of(folder: str, module: ModuleType | None) -> list[str]:
     return [
         *_lacks_in_methods(game),
         *_lacks_in_identity(folder, game),
+        *_lacks_in_responses(game),
         *_lacks_in_options(getattr(game, "Options", None)),
         *_lacks_in_messages(game, "Move", contract.Move, forbidden=frozenset()),
         *_lacks_in_messages(game, "Event", contract.Event, forbidden=lifecycle_tags()),
@@ -48,7 +49,7 @@ def _lacks_in_methods(game: type[Rules[Any, Any, Any, Any]]) -> Iterable[str]:
         and parameter.kind not in {parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD}
     ]
     if needed:
-        yield f"cannot be built without {', '.join(needed)}: GameRules() must give the rules over their own data"
+        yield f"cannot be built without {', '.join(needed)}: GameRules() must need nothing; what the data files say comes by with_data"
 
 
 def _lacks_in_identity(folder: str, game: type[Rules[Any, Any, Any, Any]]) -> Iterable[str]:
@@ -68,6 +69,20 @@ def _lacks_in_identity(folder: str, game: type[Rules[Any, Any, Any, Any]]) -> It
     data_files = getattr(game, "data_files", None)
     if not (isinstance(data_files, tuple) and all(isinstance(file, str) for file in data_files)):
         yield f"has the data_files {data_files!r}, which must be a tuple of file names"
+    elif data_files and game.with_data is Rules.with_data:
+        yield "names data_files and does not define with_data"
+
+
+def _lacks_in_responses(game: type[Rules[Any, Any, Any, Any]]) -> Iterable[str]:
+    has_responses = getattr(game, "has_responses", None)
+    if not isinstance(has_responses, bool):
+        yield f"has the has_responses {has_responses!r}, which must be True or False"
+        return
+    defined = [name for name in ("decline", "turns_begun") if getattr(game, name) is not getattr(Rules, name)]
+    if has_responses and len(defined) < 2:
+        yield "has responses and does not define both decline and turns_begun"
+    if defined and not has_responses:
+        yield f"defines {' and '.join(defined)} and does not say has_responses"
 
 
 def _lacks_in_options(options: Any) -> Iterable[str]:

@@ -138,6 +138,24 @@ class UnknownBot(Refused):
     code = "unknown_bot"
 
 
+class NoResponses(Refused):
+    """The game never asks for a response, so there is nothing that a standing order could decline."""
+
+    code = "no_responses"
+
+
+class OrderUnchanged(Refused):
+    """The standing order is so already."""
+
+    code = "order_unchanged"
+
+
+class OrderWithdrawn(Refused):
+    """The seat has no standing order that would decline (any more)."""
+
+    code = "order_withdrawn"
+
+
 class DecisionClosed(Refused):
     """The decision that the move answers is not open (any more): the game has moved on."""
 

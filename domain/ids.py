@@ -20,7 +20,7 @@ Pseudonym: TypeAlias = str
 """How a person stands in one game's log: an HMAC of player and game, so that two logs cannot be linked."""
 
 Actor: TypeAlias = str
-"""Who sent a command: ``player:<pseudonym>``, ``bot:<seat>``, later ``clock``, ``order:<seat>``, ``admin:<id>``."""
+"""Who sent a command: ``player:<pseudonym>``, ``bot:<seat>``, ``order:<seat>``, later ``clock``, ``admin:<id>``."""
 
 DecisionId: TypeAlias = str
 """``<seat>.<position>``: the seat that must decide, and its own position when the decision opened.
@@ -42,6 +42,11 @@ def player_actor(pseudonym: Pseudonym) -> Actor:
 def bot_actor(seat: Seat) -> Actor:
     """Give the actor of the bot in ``seat``."""
     return f"bot:{seat}"
+
+
+def order_actor(seat: Seat) -> Actor:
+    """Give the actor of the standing order of ``seat``."""
+    return f"order:{seat}"
 
 
 def decision_id(seat: Seat, position: int) -> DecisionId:

@@ -11,6 +11,7 @@ on both.
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -44,12 +45,14 @@ class Decision(Struct, frozen=True, kw_only=True):
     """What one seat must decide now. A seat owes at most one decision at a time.
 
     Two decisions of a seat that follow one another without a move of that seat between them must differ.
-    ``kind`` is a short stable word; ``prompt`` is the sentence that asks the player.
+    ``kind`` is a short stable word; ``prompt`` is the sentence that asks the player. ``is_response``: how soon it is
+    answered could tell something of a hand, so bots answer after a fixed time, and a standing order may answer for a person.
     """
 
     seat: Seat
     kind: str
     prompt: str
+    is_response: bool = False
 
 
 class Outcome(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -94,10 +97,16 @@ class Rules(ABC, Generic[OptionsT, MoveT, EventT, StateT]):
     """A subclass of ``domain.rules.Event`` or a union of them. Tags differ from those of ``domain.game.events``."""
     State: ClassVar[Any]
     data_files: ClassVar[tuple[str, ...]] = ()
-    """Files of the game's folder that a host may replace, read by ``services``."""
+    """Files of the game's folder that a host may replace, read by ``services.game_data``."""
+    data_texts: Mapping[str, str] = MappingProxyType({})
+    """The data set these rules play with, file name to text; noted, like its hash, by ``services.game_data``."""
+    data_hash: str = ""
+    """SHA-256 of the data set (64 hex digits); "" for a game without any."""
+    has_responses: ClassVar[bool] = False
+    """Whether any decision is a response, which a standing order may decline."""
 
     def with_data(self, texts: Mapping[str, str]) -> Self:
-        """Give these rules over other data: file name to text. Raises ``BrokenGame`` naming file, entry and field."""
+        """Give new rules over other data: file name to text. Raises ``BrokenGame`` naming file, entry and field."""
         return self
 
     def card_tables(self) -> Sequence[Sequence[Sequence[str]]]:
@@ -156,6 +165,19 @@ class Rules(ABC, Generic[OptionsT, MoveT, EventT, StateT]):
     @abstractmethod
     def check_invariants(self, state: StateT) -> None:
         """Raise AssertionError unless every card is in exactly one place and all counts are true (law L9)."""
+
+    # Responses, in games that have them
+
+    def decline(self, state: StateT, seat: Seat) -> MoveT | None:
+        """Give the legal move that declines the response which the seat owes; None if it owes none.
+
+        The same on the true state and on the seat's seen one.
+        """
+        return None
+
+    def turns_begun(self, event: EventT) -> tuple[Seat, ...]:
+        """Give the seats for whom "until my next turn" ends with this event: their turn begins, or the match is over."""
+        return ()
 
     # Who knows what
 

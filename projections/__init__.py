@@ -7,10 +7,11 @@ from projections.bot_turns import BOT_TURNS
 from projections.history import HISTORY
 from projections.inbox import INBOX
 from projections.lobby import LOBBY
+from projections.order_answers import ORDER_ANSWERS
 from projections.projection import AnyProjection
 from projections.results import RESULTS
 
-PROJECTIONS: tuple[AnyProjection, ...] = (LOBBY, INBOX, HISTORY, RESULTS, BOT_TURNS)
+PROJECTIONS: tuple[AnyProjection, ...] = (LOBBY, INBOX, HISTORY, RESULTS, BOT_TURNS, ORDER_ANSWERS)
 """Every projection. Their names are stored, so they are contracts."""
 
-__all__ = ["BOT_TURNS", "HISTORY", "INBOX", "LOBBY", "PROJECTIONS", "RESULTS", "AnyProjection"]
+__all__ = ["BOT_TURNS", "HISTORY", "INBOX", "LOBBY", "ORDER_ANSWERS", "PROJECTIONS", "RESULTS", "AnyProjection"]

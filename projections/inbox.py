@@ -25,7 +25,7 @@ class OwedDecision(Struct, frozen=True, kw_only=True):
 class InboxRow(Struct, frozen=True, kw_only=True):
     """A game of one person. ``position``, ``told_ms`` (ms UTC) and ``waiting`` are those of its ``seat``.
 
-    ``decision`` is None while the seat owes nothing. ``invited``: the seat is empty and kept for this person, who may
+    ``decision`` is None while the seat owes nothing, or its standing order will answer. ``invited``: the seat is empty and kept for this person, who may
     sit down.
     """
 
@@ -55,7 +55,7 @@ def fold(rows: Rows[InboxRow], commits: Sequence[AnyCommit], game: AnyGame, rule
 
 def _row(game: AnyGame, rules: AnyRules, seat: Seat, seats: tuple[SeenSeat, ...], *, is_invited: bool) -> InboxRow:
     seen_state = None if game.state is None else rules.seen_by(game.state, seat)
-    owed = game.open_decisions.get(seat)
+    owed = game.waits_for(seat)
     return InboxRow(
         game_id=game.id,
         game=game.name,

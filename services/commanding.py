@@ -79,6 +79,8 @@ class Commanding:
             if not is_at_top and (await self._loader.load(game_id)).version != game.version:
                 return None
             raise
+        if game.version == 0:
+            await self._loader.data_sets.keep(game_id, rules)
         line = codec_of(rules).encode(decided.commit)
         if not await self._append(game_id, line, expected_version=game.version):
             return None

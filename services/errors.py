@@ -36,6 +36,12 @@ class GamePaused(ServiceError):
     code = "game_paused"
 
 
+class DataSetUnusable(ServiceError):
+    """The data set that the game began with is not in the store, or this build does not take it: the game is paused."""
+
+    code = "data_set_unusable"
+
+
 class TooManyConflicts(ServiceError):
     """Others kept changing the table first. Nothing was stored; the same request may be sent again."""
 

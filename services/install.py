@@ -13,6 +13,9 @@ from domain.ids import GameId, Pseudonym
 
 KEY_BYTES = 32
 
+LEAST_ORDER_DELAY_MS = 20_000
+MOST_ORDER_DELAY_MS = 90_000
+
 
 class InstallKey:
     """32 secret bytes, made once per install. Never in the store, a log or an error text; part of the backup."""
@@ -51,6 +54,14 @@ class InstallKey:
     def bot_seed(self, game_id: GameId, decision: str) -> bytes:
         """Give 32 bytes for a bot's own randomness, which is apart from the game's chance."""
         return self._digest("bot", game_id, decision)
+
+    def order_delay_ms(self, game_id: GameId, decision: str) -> int:
+        """Give how long after its question a standing order answers it: 20 to 90 s, the same whenever it is asked.
+
+        Drawn from the key and the names alone, so it tells nothing of the game, and moves no draw of it (DP-21a).
+        """
+        number = int.from_bytes(self._digest("order", game_id, decision)[:8], "big")
+        return LEAST_ORDER_DELAY_MS + number % (MOST_ORDER_DELAY_MS - LEAST_ORDER_DELAY_MS + 1)
 
     def _name(self, *parts: str) -> str:
         """Give 26 characters of ``[a-z2-7]`` (128 bits)."""

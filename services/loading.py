@@ -11,9 +11,10 @@ from domain.game.evolve import evolve
 from domain.ids import GameId
 from domain.registry import Games
 from domain.rules import AnyRules
+from services.data_sets import DataSets
 from services.errors import GameNotFound
 from services.ports import EventStore
-from services.stream.codec import Codec, codec_of, game_name_of
+from services.stream.codec import Codec, codec_of
 
 SNAPSHOT_EVERY: Final = 64
 """Commits between two snapshots of a game."""
@@ -35,15 +36,16 @@ class GameLoader:
     def __init__(self, games: Games, store: EventStore, *, cached_games: int = 2000) -> None:
         self._games = games
         self._store = store
+        self.data_sets = DataSets(games, store)
         self._cached_games = cached_games
         self._cache: OrderedDict[GameId, AnyGame] = OrderedDict()
 
     def rules_of(self, game: AnyGame) -> AnyRules:
-        """Give the rules that a loaded game is played by."""
-        return self._games[game.name]
+        """Give the rules that a loaded game is played by, over the data set it began with."""
+        return self.data_sets.at_hand(game.name, game.data_hash)
 
     async def load(self, game_id: GameId) -> AnyGame:
-        """Give the game at its top. Raises ``GameNotFound``, and what the store and the codec raise."""
+        """Give the game at its top. Raises ``GameNotFound``, ``DataSetUnusable``, and what the store and the codec raise."""
         game = await self.find(game_id)
         if game is None:
             raise GameNotFound
@@ -57,8 +59,7 @@ class GameLoader:
             if known is not None:
                 self.keep(known)
             return known
-        name = known.name if known else game_name_of(lines[0])
-        rules = self._games[name]
+        rules = self.rules_of(known) if known else await self.data_sets.fetch_for(game_id, lines[0])
         game = clone_game(rules, known) if known else Game(id=game_id)
         codec = codec_of(rules)
         for line in lines:
@@ -88,7 +89,7 @@ class GameLoader:
 
     async def save_snapshot(self, game: AnyGame) -> None:
         """Store the whole game, so that loading it afresh folds less."""
-        rules = self._games[game.name]
+        rules = self.rules_of(game)
         codec = codec_of(rules)
         snapshot = _Snapshot(
             fingerprint=fingerprint_of(rules, codec), name=game.name, game=msgspec.Raw(codec.encode_game(game))
@@ -106,9 +107,11 @@ class GameLoader:
             codec = codec_of(rules)
             if snapshot.fingerprint != fingerprint_of(rules, codec):
                 return None
-            return codec.decode_game(bytes(snapshot.game))
+            game = codec.decode_game(bytes(snapshot.game))
         except msgspec.DecodeError:
             return None
+        await self.data_sets.fetch(game_id, game.name, game.data_hash)
+        return game
 
 
 def fingerprint_of(rules: AnyRules, codec: Codec) -> str:

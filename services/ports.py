@@ -98,6 +98,12 @@ class EventStore(Protocol):
     async def drop_snapshot(self, game_id: GameId) -> None:
         """Delete the snapshot, if there is one. May raise OutcomeUnknown."""
 
+    async def load_data_set(self, game_id: GameId, data_hash: str) -> bytes | None:
+        """Give the data set of that hash from where the game lies, or None."""
+
+    async def save_data_set(self, game_id: GameId, data_hash: str, data: bytes) -> None:
+        """Store a data set where the game lies, unless it is there. May raise OutcomeUnknown; doing it again is safe."""
+
     def game_ids(self, partition: int) -> AsyncIterator[GameId]:
         """Go through every game of ``partition`` in the order of its id, read in pages.
 

@@ -70,6 +70,8 @@ def _table_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Se
             return "Spectators may watch." if watchable else "Spectators may no longer watch."
         case events.SeatsDrawn():
             return f"Seats are drawn: {', '.join(f'{name} on seat {seat + 1}' for seat, name in enumerate(names))}."
+        case events.StandingOrderSet(order=order):
+            return _ORDERS[order]
         case events.SeatResigned(seat=seat):
             return f"{names[seat]} gives up."
         case _:
@@ -101,5 +103,15 @@ _ALWAYS_THE_SAME: Final[Mapping[type[Any], str]] = MappingProxyType(
         events.GameFinished: "The game is over, and its secret is shown.",
         events.GameAbandoned: "The table is closed.",
         events.RematchMade: "A rematch is set up.",
+        events.StandingOrderEnded: "It is your turn: from now on you are asked for responses again.",
+        events.OrderAnswered: "Your standing order declined for you.",
+    }
+)
+
+_ORDERS: Final[Mapping[events.Order, str]] = MappingProxyType(
+    {
+        "ask": "You want to be asked for every response.",
+        "decline_until_my_turn": "You have responses declined until your next turn.",
+        "decline": "You have every response declined.",
     }
 )

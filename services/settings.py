@@ -95,6 +95,15 @@ class Settings(Struct, frozen=True, kw_only=True):
     bots: Annotated[
         int, Meta(ge=0, le=64, title="Bot workers", description="How many processes let bots play; 0: bots never move.")
     ] = 1
+    bot_response_ms: Annotated[
+        int,
+        Meta(
+            ge=0,
+            title="Bot responses",
+            description="How long after the question a bot answers where a quick answer would tell something, in "
+            "milliseconds: always the same, whatever it holds.",
+        ),
+    ] = 5_000
     fsync: Annotated[
         Literal["always", "everysec"],
         Meta(
@@ -106,6 +115,14 @@ class Settings(Struct, frozen=True, kw_only=True):
     cached_games: Annotated[
         int, Meta(ge=1, title="Cached games", description="How many games each process keeps in memory.")
     ] = 2000
+    data_sets: Annotated[
+        str | None,
+        Meta(
+            title="Data sets",
+            description="A folder with your own data files, such as dragons_path/spells.toml, in place of those that "
+            "came with the games. New tables play with them; a game plays on with those it began with.",
+        ),
+    ] = None
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], Meta(title="Log level", description="The least that is logged.")
     ] = "warning"
@@ -121,6 +138,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     def data_dir(self) -> Path:
         """The data directory."""
         return Path(self.data).expanduser()
+
+    @property
+    def data_sets_dir(self) -> Path | None:
+        """The folder with the host's own data files."""
+        return None if self.data_sets is None else Path(self.data_sets).expanduser()
 
     @property
     def install_key_path(self) -> Path:

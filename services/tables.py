@@ -10,7 +10,15 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from domain.errors import AlreadyCreated, AlreadySeated, NotSeated, Refused, RematchExists, WatchingUnchanged
+from domain.errors import (
+    AlreadyCreated,
+    AlreadySeated,
+    NotSeated,
+    OrderUnchanged,
+    Refused,
+    RematchExists,
+    WatchingUnchanged,
+)
 from domain.game.aggregate import AnyGame
 from domain.game.commands import (
     AnyCommand,
@@ -23,10 +31,12 @@ from domain.game.commands import (
     Resign,
     SeatBot,
     SeatPlan,
+    SetStandingOrder,
     SetWatching,
     StartGame,
     UnseatBot,
 )
+from domain.game.events import Order
 from domain.game.view import AnySeenGame, seen_by
 from domain.ids import SPECTATOR, DecisionId, GameId, Pseudonym, Seat, Viewer, player_actor
 from domain.rules import AnyRules
@@ -213,6 +223,13 @@ class Tables:
     async def move(self, game_id: GameId, player_id: PlayerId, *, key: str, decision: DecisionId, move: Any) -> Table:
         """Answer an open decision."""
         return await self._execute(game_id, MakeMove(decision=decision, move=move), player_id, key)
+
+    async def set_standing_order(self, game_id: GameId, player_id: PlayerId, *, key: str, order: Order) -> Table:
+        """Have responses declined from now on, or be asked again. Where it is so already, nothing happens."""
+        try:
+            return await self._execute(game_id, SetStandingOrder(order=order), player_id, key)
+        except OrderUnchanged:
+            return self._table(await self._loader.load(game_id), player_id)
 
     async def resign(self, game_id: GameId, player_id: PlayerId, *, key: str) -> Table:
         """Give the game up."""

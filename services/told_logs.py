@@ -9,11 +9,11 @@ from domain.commit import AnyToldCommit
 from domain.game.aggregate import AnyGame, Game
 from domain.game.view import tell
 from domain.ids import GameId, Viewer
-from domain.registry import Games
 from domain.rules import AnyRules
+from services.data_sets import DataSets
 from services.errors import GameNotFound
 from services.ports import EventStore
-from services.stream.codec import codec_of, game_name_of
+from services.stream.codec import codec_of
 
 KEPT_GAMES: Final = 500
 
@@ -42,8 +42,8 @@ class ToldLog:
 class ToldLogs:
     """The logs of the games that were asked for last. What is given grows when others ask: use it before you wait."""
 
-    def __init__(self, games: Games, store: EventStore, *, kept_games: int = KEPT_GAMES) -> None:
-        self._games = games
+    def __init__(self, data_sets: DataSets, store: EventStore, *, kept_games: int = KEPT_GAMES) -> None:
+        self._data_sets = data_sets
         self._store = store
         self._kept_games = kept_games
         self._logs: OrderedDict[GameId, ToldLog] = OrderedDict()
@@ -67,7 +67,7 @@ class ToldLogs:
         if log is None:
             if not lines:
                 raise GameNotFound
-            log = ToldLog(self._games[game_name_of(lines[0])], game_id)
+            log = ToldLog(await self._data_sets.fetch_for(game_id, lines[0]), game_id)
         try:
             log.add(lines)
         except BaseException:

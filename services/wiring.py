@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from domain.registry import Games, find_games
+from domain.registry import Games
 from services.commanding import Commanding
+from services.game_data import games_with_data
 from services.install import InstallKey, load_or_make_install_key
 from services.loading import GameLoader
 from services.players import Players
@@ -93,7 +94,7 @@ async def build_parts(
         yield _assemble(
             settings,
             now_ms=now_ms,
-            games=find_games() if games is None else games,
+            games=games_with_data(data_sets=settings.data_sets_dir) if games is None else games,
             install=read_install_key(settings.install_key_path) if install is None else install,
             keys=keys,
             clients=clients,
@@ -181,7 +182,7 @@ def _assemble(
         commanding=commanding,
         players=players,
         tables=Tables(commanding=commanding, loader=loader, store=store, players=players, install=install),
-        told_logs=ToldLogs(games, store),
+        told_logs=ToldLogs(loader.data_sets, store),
         read_store=reading.read_store,
         projecting=reading.projecting,
         lists=reading.lists,

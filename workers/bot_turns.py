@@ -1,10 +1,14 @@
 """One turn of a bot: it sees what its seat sees, chooses, and plays through the same command as a person."""
 
+import asyncio
 import logging
 import random
+from collections.abc import Awaitable, Callable
+from typing import Final
 
 from domain.bots import bot_of
 from domain.errors import DecisionClosed, NotPlaying
+from domain.game.aggregate import OpenDecision
 from domain.game.commands import MakeMove
 from domain.ids import DecisionId, GameId, bot_actor
 from services.commanding import Commanding
@@ -14,20 +18,37 @@ from services.loading import GameLoader
 
 log = logging.getLogger(__name__)
 
+MOST_WAIT_MS: Final = 2_500
+"""A response whose moment is further off is left for a later call, so that no worker is kept from other turns."""
+
 
 class BotTurns:
     """Plays turns. Holds nothing between two of them."""
 
-    def __init__(self, *, loader: GameLoader, commanding: Commanding, install: InstallKey) -> None:
+    def __init__(
+        self,
+        *,
+        loader: GameLoader,
+        commanding: Commanding,
+        install: InstallKey,
+        now_ms: Callable[[], int],
+        response_ms: int,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        """``response_ms``: how long after the question a response is sent. ``sleep`` takes seconds."""
         self._loader = loader
         self._commanding = commanding
         self._install = install
+        self._now_ms = now_ms
+        self._response_ms = response_ms
+        self._sleep = sleep
 
     async def play(self, game_id: GameId, decision: DecisionId) -> bool:
         """Decide for the bot that owes ``decision``; whether this call did it.
 
         Safe to run twice or late: a closed decision means there is nothing left to do. Raises what loading and
-        executing raise; the turn is then called again.
+        executing raise; the turn is then called again. A response is sent at its moment, whatever was held, could be
+        played, or was thought about; called long before, it is left alone.
         """
         game = await self._loader.load(game_id)
         seat = int(decision.partition(".")[0])
@@ -35,11 +56,16 @@ class BotTurns:
         if owed is None or owed.id != decision or game.seats[seat].kind != "bot":
             log.info("bot_turn_stale", extra={"game_id": game_id, "decision": decision})
             return False
+        if self._ms_until_sent(owed) > MOST_WAIT_MS:
+            log.info("bot_turn_early", extra={"game_id": game_id, "decision": decision})
+            return False
         rules = self._loader.rules_of(game)
         seen_state = rules.seen_by(game.state, seat)
         generator = random.Random(self._install.bot_seed(game_id, decision))  # noqa: S311  repeatable, and apart from the game's chance
         move = bot_of(game.seats[seat].level).choose(rules, seen_state, seat, generator)
         command = MakeMove(decision=decision, move=move)
+        while (wait_ms := self._ms_until_sent(owed)) > 0:
+            await self._sleep(wait_ms / 1000)
         try:
             executed = await self._commanding.execute(game_id, command, actor=bot_actor(seat), key=decision)
         except (DecisionClosed, NotPlaying, KeyReused) as late:
@@ -47,3 +73,6 @@ class BotTurns:
             return False
         log.info("bot_turn_played", extra={"game_id": game_id, "decision": decision, "version": executed.version})
         return not executed.is_repeat
+
+    def _ms_until_sent(self, owed: OpenDecision) -> int:
+        return owed.since_ms + self._response_ms - self._now_ms() if owed.decision.is_response else 0

@@ -66,7 +66,13 @@ class JobProcess:
             except BaseException:
                 runner.close()
                 raise
-            turns = BotTurns(loader=parts.loader, commanding=parts.commanding, install=parts.install)
+            turns = BotTurns(
+                loader=parts.loader,
+                commanding=parts.commanding,
+                install=parts.install,
+                now_ms=parts.now_ms,
+                response_ms=parts.settings.bot_response_ms,
+            )
             self._opened = _Opened(runner, context, parts, turns)
         return self._opened
 

@@ -1,4 +1,8 @@
-"""The turn caller: each decision that a bot owes becomes a job, again and again until it is made."""
+"""The turn caller: each decision that a bot owes becomes a job, again and again until it is made.
+
+How soon a response is answered could tell something of the hand (DP-21a). So a bot's response becomes a job shortly before
+the one moment at which all bots answer, counted from the question. Standing orders answer from here too (``order_caller``).
+"""
 
 import asyncio
 import logging
@@ -14,6 +18,7 @@ from services.wiring import Parts
 from workers.bot_queue import BotQueue, job_id_of, open_queue_client
 from workers.group_loop import GroupLoop, Handler, reason_of
 from workers.groups import TURN_CALLER, consumer_name
+from workers.order_caller import OrderCalling
 from workers.pausing import OUTAGES, pause, repeat
 
 log = logging.getLogger(__name__)
@@ -27,6 +32,9 @@ SWEPT_COUNT: Final = 100
 
 OVERDUE_ATTEMPT: Final = 10
 
+RESPONSE_LEAD_MS: Final = 2_000
+"""So long before a bot's response is sent, it becomes a job: longer than a bot thinks, and than two sweeps are apart."""
+
 
 class TurnCalling:
     """Puts turns into the queue. The attempt follows from how long the turn is owed, so callers need not agree on it."""
@@ -39,12 +47,15 @@ class TurnCalling:
         queue: BotQueue,
         now_ms: Callable[[], int],
         attempt_ms: int = ATTEMPT_MS,
+        response_ms: int,
     ) -> None:
+        """``response_ms``: how long after the question a bot's response is sent."""
         self._loader = loader
         self._read_store = read_store
         self._queue = queue
         self._now_ms = now_ms
         self._attempt_ms = attempt_ms
+        self._response_wait_ms = max(0, response_ms - RESPONSE_LEAD_MS)
 
     async def call(self, game_id: GameId, waiting: frozenset[str] = frozenset()) -> None:
         """Queue every turn that bots owe in a game, unless it is among those ``waiting``: queued, and taken by nobody yet.
@@ -55,7 +66,11 @@ class TurnCalling:
         if game is None or self._loader.rules_of(game).version != game.rules_version:
             return
         for owed in owed_by_bots(game):
-            attempt = max(0, self._now_ms() - owed.since_ms) // self._attempt_ms
+            wait_ms = self._response_wait_ms if owed.decision.is_response else 0
+            overdue_ms = self._now_ms() - owed.since_ms - wait_ms
+            if wait_ms and overdue_ms < 0:
+                continue  # a sweep comes back for it
+            attempt = max(0, overdue_ms) // self._attempt_ms
             if job_id_of(game_id, owed.id, attempt).rpartition("-")[0] in waiting:
                 continue
             is_new = await self._queue.put(game_id, owed.id, attempt)
@@ -63,8 +78,8 @@ class TurnCalling:
                 log.warning("bot_turn_overdue", extra={"game_id": game_id, "decision": owed.id, "attempt": attempt})
 
     async def sweep(self) -> None:
-        """Call again the turns that are overdue."""
-        up_to_ms = self._now_ms() - self._attempt_ms
+        """Call again the turns that are overdue, and the responses whose time is near."""
+        up_to_ms = self._now_ms() - min(self._attempt_ms, self._response_wait_ms or self._attempt_ms)
         places = await self._read_store.first_places(BOT_TURNS.name, WAITING, up_to_ms=up_to_ms, count=SWEPT_COUNT)
         if not places:
             return
@@ -89,6 +104,10 @@ async def run_turn_caller(
         queue=queue,
         now_ms=parts.now_ms,
         attempt_ms=attempt_ms,
+        response_ms=parts.settings.bot_response_ms,
+    )
+    orders = OrderCalling(
+        commanding=parts.commanding, read_store=parts.read_store, install=parts.install, now_ms=parts.now_ms
     )
     handler = Handler(
         TURN_CALLER,
@@ -102,9 +121,14 @@ async def run_turn_caller(
         await pause(stop, sweep_seconds)
         await calling.sweep()
 
+    async def answer() -> None:
+        await pause(stop, sweep_seconds)
+        await orders.sweep()
+
     try:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(GroupLoop(group, handler).run(stop), name=TURN_CALLER)
             tasks.create_task(repeat("overdue turns", stop, sweep), name="overdue turns")
+            tasks.create_task(repeat("standing orders", stop, answer), name="standing orders")
     finally:
         await queue.aclose()

@@ -6,7 +6,19 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 from msgspec import Struct, field
 
 from domain.commit import Commit
-from domain.ids import Actor, DecisionId, GameId, Pseudonym, Seat, Viewer, bot_actor, decision_id, player_actor
+from domain.game.events import Order
+from domain.ids import (
+    Actor,
+    DecisionId,
+    GameId,
+    Pseudonym,
+    Seat,
+    Viewer,
+    bot_actor,
+    decision_id,
+    order_actor,
+    player_actor,
+)
 from domain.rules import AnyRules, Decision, Outcome
 
 Phase: TypeAlias = Literal["absent", "open", "playing", "finished", "abandoned"]
@@ -62,7 +74,8 @@ class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
     ``hidden_counts`` is by viewer, the spectator last: how many commits told that viewer nothing. ``told_before_ms``
     holds, for a viewer who was told nothing of the latest commits, the time (ms UTC) of the last that did tell.
     ``commands`` remembers which version each accepted command became. ``history`` holds the commits since the start, so
-    that any earlier state of play can be folded again. ``removed`` are the people who may not sit down here again.
+    that any earlier state of play can be folded again. ``standing_orders`` holds those that decline, by seat: no part of
+    ``state``, so nothing that is taken back takes them back. ``removed`` are the people who may not sit down here again.
     """
 
     id: GameId
@@ -71,6 +84,7 @@ class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
     phase: Phase = "absent"
     name: str = ""
     rules_version: int = 0
+    data_hash: str = ""
     options: OptionsT | None = None
     host: Pseudonym = ""
     listed: bool = False
@@ -91,6 +105,7 @@ class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
     hidden_counts: list[int] = field(default_factory=list)
     told_before_ms: dict[Viewer, int] = field(default_factory=dict)
     open_decisions: dict[Seat, OpenDecision] = field(default_factory=dict)
+    standing_orders: dict[Seat, Order] = field(default_factory=dict)
     commands: dict[str, int] = field(default_factory=dict)
     history: list[Commit[CommandT, EventT]] = field(default_factory=list)
 
@@ -114,6 +129,22 @@ class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
                 return seat
         return None
 
+    def acting_seat(self, actor: Actor) -> Seat | None:
+        """Give the seat for which the actor acts: its own, or that of the standing order which it is."""
+        for seat in self.standing_orders:
+            if order_actor(seat) == actor:
+                return seat
+        return self.seat_of(actor)
+
+    def declined_by_order(self, seat: Seat) -> OpenDecision | None:
+        """Give the response that the seat's standing order will decline, if it owes one."""
+        owed = self.open_decisions.get(seat)
+        return owed if owed is not None and owed.decision.is_response and seat in self.standing_orders else None
+
+    def waits_for(self, seat: Viewer) -> OpenDecision | None:
+        """Give the decision that the seat's own player must make: none if a standing order will."""
+        return None if self.declined_by_order(seat) else self.open_decisions.get(seat)
+
     def version_of(self, actor: Actor, key: str) -> int | None:
         """Give the version that the command with this identity became, or None if it was never accepted."""
         return self.commands.get(identity_of(actor, key))
@@ -135,6 +166,7 @@ def clone_game(rules: AnyRules, game: AnyGame) -> AnyGame:
     copy.hidden_counts = game.hidden_counts.copy()
     copy.told_before_ms = game.told_before_ms.copy()
     copy.open_decisions = game.open_decisions.copy()
+    copy.standing_orders = game.standing_orders.copy()
     copy.commands = game.commands.copy()
     copy.history = game.history.copy()
     return copy

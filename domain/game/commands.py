@@ -4,6 +4,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from domain.game.events import Order
 from domain.ids import DecisionId, GameId, Pseudonym, Seat
 from domain.rules import Outcome
 
@@ -95,6 +96,18 @@ class MakeMove(Command, Generic[MoveT], frozen=True, kw_only=True, tag="make_mov
     move: MoveT
 
 
+class SetStandingOrder(Command, frozen=True, kw_only=True, tag="set_standing_order"):
+    """Have responses declined from now on, or be asked again (by the seat's own player, while the game is played)."""
+
+    order: Order
+
+
+class AnswerByOrder(Command, frozen=True, kw_only=True, tag="answer_by_order"):
+    """Decline an open response as the seat's standing order says; its actor is the order."""
+
+    decision: DecisionId
+
+
 class Resign(Command, frozen=True, kw_only=True, tag="resign"):
     """Give the game up."""
 
@@ -105,16 +118,17 @@ class OfferRematch(Command, frozen=True, kw_only=True, tag="offer_rematch"):
     game: GameId
 
 
+AnySeatCommand: TypeAlias = JoinGame | LeaveGame | SeatBot | UnseatBot | RemovePlayer
+"""What changes who sits where, before the start."""
+
 AnyTypedCommand: TypeAlias = (
     CreateGame[OptionsT]
-    | JoinGame
-    | LeaveGame
-    | SeatBot
-    | UnseatBot
-    | RemovePlayer
+    | AnySeatCommand
     | SetWatching
     | StartGame
     | MakeMove[MoveT]
+    | SetStandingOrder
+    | AnswerByOrder
     | Resign
     | OfferRematch
 )

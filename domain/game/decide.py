@@ -6,7 +6,9 @@ from domain.commit import AnyCommit
 from domain.errors import NotOpen
 from domain.game.aggregate import AnyGame
 from domain.game.commands import (
+    AnswerByOrder,
     AnyCommand,
+    AnySeatCommand,
     CreateGame,
     JoinGame,
     LeaveGame,
@@ -15,11 +17,13 @@ from domain.game.commands import (
     RemovePlayer,
     Resign,
     SeatBot,
+    SetStandingOrder,
     SetWatching,
     StartGame,
     UnseatBot,
 )
 from domain.game.deciding import Context, Deciding
+from domain.game.orders import answer_by_order, set_standing_order
 from domain.game.rematch import offer_rematch
 from domain.game.seats import create_game, join_game, leave_game, remove_player, seat_bot, unseat_bot
 from domain.game.start import start_game
@@ -53,8 +57,26 @@ def _dispatch(deciding: Deciding, command: AnyCommand) -> None:
     match command:
         case MakeMove():
             make_move(deciding, command)
+        case AnswerByOrder():
+            answer_by_order(deciding, command)
+        case SetStandingOrder():
+            set_standing_order(deciding, command)
+        case Resign():
+            resign(deciding)
         case CreateGame():
             create_game(deciding, command)
+        case SetWatching():
+            set_watching(deciding, command)
+        case StartGame():
+            start_game(deciding)
+        case OfferRematch():
+            offer_rematch(deciding, command)
+        case _:
+            _dispatch_to_seats(deciding, command)
+
+
+def _dispatch_to_seats(deciding: Deciding, command: AnySeatCommand) -> None:
+    match command:
         case JoinGame():
             join_game(deciding, command)
         case LeaveGame():
@@ -65,13 +87,5 @@ def _dispatch(deciding: Deciding, command: AnyCommand) -> None:
             unseat_bot(deciding, command)
         case RemovePlayer():
             remove_player(deciding, command)
-        case SetWatching():
-            set_watching(deciding, command)
-        case StartGame():
-            start_game(deciding)
-        case Resign():
-            resign(deciding)
-        case OfferRematch():
-            offer_rematch(deciding, command)
         case _:
             assert_never(command)

@@ -6,10 +6,10 @@ from msgspec import Struct
 
 from domain.chance import SeededChance, seed_of
 from domain.commit import FORMAT, AnyCommit, Commit
-from domain.errors import NotHost, NotOpen, NotSeated, UnknownSeat
+from domain.errors import NotHost, NotOpen, NotPlaying, NotSeated, UnknownSeat
 from domain.game.aggregate import AnyGame, clone_game
 from domain.game.commands import AnyCommand
-from domain.game.events import LIFECYCLE_EVENTS, GameFinished
+from domain.game.events import LIFECYCLE_EVENTS, PRIVATE_EVENTS, GameFinished, StandingOrderEnded
 from domain.game.evolve import apply_event, close_commit
 from domain.ids import Actor, Pseudonym, Seat, Viewer, viewers
 from domain.rules import AnyRules
@@ -41,6 +41,7 @@ class Deciding:
         self.context = context
         self._events: list[Any] = []
         self._untold: set[Viewer] | None = None
+        self._turns_begun: list[Seat] = []
         self._chance: SeededChance | None = None
 
     @property
@@ -54,21 +55,29 @@ class Deciding:
 
     def emit(self, event: Any) -> None:
         """Note whom the event tells something, apply it and record it."""
-        if type(event) in LIFECYCLE_EVENTS:
-            self._untold = set()
+        if self._untold is None:
+            self._untold = set(viewers(len(self.game.seats)))
+        if type(event) in PRIVATE_EVENTS:
+            self._untold.discard(event.seat)
+        elif type(event) in LIFECYCLE_EVENTS:
+            self._untold.clear()
         else:
-            if self._untold is None:
-                self._untold = set(viewers(len(self.game.seats)))
             state = self.game.state
             self._untold -= {v for v in self._untold if self.rules.event_seen_by(state, event, v) is not None}
+            if self.rules.has_responses:
+                self._turns_begun += self.rules.turns_begun(event)
         apply_event(self.rules, self.game, event)
         self._events.append(event)
 
-    def finish_if_decided(self) -> None:
-        """Close the game once the rules have an outcome."""
+    def finish_play(self) -> None:
+        """End the orders that held until a turn which has begun; close the game once the rules have an outcome."""
         outcome = self.rules.outcome(self.game.state)
         if outcome is not None:
             self.emit(GameFinished(outcome=outcome, secret=self.context.secret.hex()))
+            return
+        for seat in self._turns_begun:
+            if self.game.standing_orders.get(seat) == "decline_until_my_turn":
+                self.emit(StandingOrderEnded(seat=seat))
 
     def commit(self, command: AnyCommand) -> AnyCommit:
         """Close the record, and fold the commit's own part into the working copy."""
@@ -95,6 +104,14 @@ class Deciding:
                 raise NotOpen("The game has already started.")
             case "finished" | "abandoned":
                 raise NotOpen("This table is closed.")
+
+    def require_playing(self) -> None:
+        """Raise ``NotPlaying`` unless the game goes on."""
+        match self.game.phase:
+            case "open":
+                raise NotPlaying("The game has not started yet.")
+            case "finished" | "abandoned":
+                raise NotPlaying("The game is over.")
 
     def require_host(self) -> None:
         """Raise ``NotHost`` unless the actor set up this table."""

@@ -1,15 +1,18 @@
 """What happens to a table. The games' own events stand beside these in the commit, so no tag may occur twice."""
 
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from domain.ids import GameId, Pseudonym, Seat
 from domain.rules import Event, Outcome
 
 OptionsT = TypeVar("OptionsT")
 
+Order: TypeAlias = Literal["ask", "decline_until_my_turn", "decline"]
+"""What a seat wants done about responses: be asked, or have them declined, until its next turn or for the whole game."""
+
 
 class LifecycleEvent(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Base of the events of the table itself. Everybody is told all of them.
+    """Base of the events of the table itself. Everybody is told all of them, but for those of ``PRIVATE_EVENTS``.
 
     A field that came later is left out of the line where it has its default: a line stored before it came stays the same.
     """
@@ -18,7 +21,8 @@ class LifecycleEvent(Event, frozen=True, kw_only=True, omit_defaults=True):
 class GameCreated(LifecycleEvent, Generic[OptionsT], frozen=True, kw_only=True, tag="game_created"):
     """A table was set up. ``commitment`` binds the secret S before anybody sits down (64 hex digits).
 
-    ``reserved`` by seat: the only person who may sit there, or None.
+    ``reserved`` by seat: the only person who may sit there, or None. ``data_hash`` names the data set that the game is
+    played with (64 hex digits); "" for a game without any.
     """
 
     game: str
@@ -33,6 +37,7 @@ class GameCreated(LifecycleEvent, Generic[OptionsT], frozen=True, kw_only=True, 
     previous_game: GameId | None
     previous: Outcome | None
     draws_seats: bool = False
+    data_hash: str = ""
 
 
 class SeatTaken(LifecycleEvent, frozen=True, kw_only=True, tag="seat_taken"):
@@ -116,12 +121,44 @@ class RematchMade(LifecycleEvent, frozen=True, kw_only=True, tag="rematch_made")
     game: GameId
 
 
+class StandingOrderSet(LifecycleEvent, frozen=True, kw_only=True, tag="standing_order_set"):
+    """A player said what is to be done about responses."""
+
+    seat: Seat
+    order: Order
+
+
+class StandingOrderEnded(LifecycleEvent, frozen=True, kw_only=True, tag="standing_order_ended"):
+    """An order that held until the seat's next turn is over: the player is asked again."""
+
+    seat: Seat
+
+
+class OrderAnswered(LifecycleEvent, frozen=True, kw_only=True, tag="order_answered"):
+    """It was the seat's standing order that declined, not its player."""
+
+    seat: Seat
+
+
+AnyPrivateEvent: TypeAlias = StandingOrderSet | StandingOrderEnded | OrderAnswered
+"""What only the player of ``seat`` is told, not even that something happened."""
+
 AnySeatEvent: TypeAlias = SeatTaken | SeatLeft | BotSeated | BotUnseated | PlayerRemoved | SeatsDrawn | SeatResigned
 """What happens to seats."""
 
 AnyLifecycleEvent: TypeAlias = (
-    GameCreated[OptionsT] | AnySeatEvent | WatchingSet | GameStarted | GameFinished | GameAbandoned | RematchMade
+    GameCreated[OptionsT]
+    | AnySeatEvent
+    | AnyPrivateEvent
+    | WatchingSet
+    | GameStarted
+    | GameFinished
+    | GameAbandoned
+    | RematchMade
 )
 
 LIFECYCLE_EVENTS: Final[frozenset[type[Any]]] = frozenset(LifecycleEvent.__subclasses__())
 """The types above, to tell them from the rules' events: three times as fast as ``isinstance`` in the fold."""
+
+PRIVATE_EVENTS: Final[frozenset[type[Any]]] = frozenset((StandingOrderSet, StandingOrderEnded, OrderAnswered))
+"""Those of them that only their own seat is told."""

@@ -7,10 +7,11 @@ from msgspec.structs import replace
 
 from domain.commit import AnyCommit
 from domain.game.aggregate import AnyGame, OpenDecision, SeatHolder, identity_of
-from domain.game.commands import MakeMove
+from domain.game.commands import AnswerByOrder, MakeMove
 from domain.game.events import (
     LIFECYCLE_EVENTS,
     AnyLifecycleEvent,
+    AnyPrivateEvent,
     AnySeatEvent,
     BotSeated,
     BotUnseated,
@@ -18,12 +19,15 @@ from domain.game.events import (
     GameCreated,
     GameFinished,
     GameStarted,
+    OrderAnswered,
     PlayerRemoved,
     RematchMade,
     SeatLeft,
     SeatResigned,
     SeatsDrawn,
     SeatTaken,
+    StandingOrderEnded,
+    StandingOrderSet,
     WatchingSet,
 )
 from domain.ids import Seat, viewers
@@ -76,14 +80,14 @@ def _note_hidden(game: AnyGame, commit: AnyCommit) -> None:
 def _renew_decisions(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> None:
     """Keep the decisions that this commit left open, and open the new ones.
 
-    A decision is answered only by its own seat's move; another's commit that leaves it as it was does not renew its id.
+    A decision is answered only by its own seat's move, or its order; another's commit that leaves it as it was does not renew its id.
     """
     before = game.open_decisions
     game.open_decisions = {}
     if game.phase != "playing":
         return
     command = commit.command
-    answered = command.decision if isinstance(command, MakeMove) else None
+    answered = command.decision if isinstance(command, MakeMove | AnswerByOrder) else None
     for decision in rules.decisions(game.state):
         seat = decision.seat
         known = before.get(seat)
@@ -107,6 +111,8 @@ def _apply_lifecycle(rules: AnyRules, game: AnyGame, event: AnyLifecycleEvent[An
             game.phase, game.secret = "abandoned", secret
         case RematchMade(game=rematch):
             game.rematch = rematch
+        case StandingOrderSet() | StandingOrderEnded() | OrderAnswered():
+            _apply_to_orders(game, event)
         case _:
             _apply_to_seats(game, event)
 
@@ -129,10 +135,23 @@ def _apply_to_seats(game: AnyGame, event: AnySeatEvent) -> None:
             assert_never(event)
 
 
+def _apply_to_orders(game: AnyGame, event: AnyPrivateEvent) -> None:
+    match event:
+        case StandingOrderSet(seat=seat, order="ask") | StandingOrderEnded(seat=seat):
+            game.standing_orders.pop(seat, None)
+        case StandingOrderSet(seat=seat, order=order):
+            game.standing_orders[seat] = order
+        case OrderAnswered():
+            pass  # what it played stands beside it
+        case _:
+            assert_never(event)
+
+
 def _create(game: AnyGame, event: GameCreated[Any]) -> None:
     game.phase = "open"
     game.name = event.game
     game.rules_version = event.rules_version
+    game.data_hash = event.data_hash
     game.options = event.options
     game.host = event.host
     game.listed = event.listed

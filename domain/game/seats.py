@@ -50,6 +50,7 @@ def create_game(deciding: Deciding, command: CreateGame[Any]) -> None:
             previous_game=command.previous_game,
             previous=command.previous,
             draws_seats=command.draws_seats,
+            data_hash=rules.data_hash,
         )
     )
     for seat, plan in enumerate(command.seats):

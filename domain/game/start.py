@@ -28,4 +28,4 @@ def _start(deciding: Deciding) -> None:
         deciding.emit(SeatsDrawn(order=deciding.chance.permutation(len(game.seats))))
     deciding.emit(GameStarted())
     deciding.rules.setup(game.state, game.options, game.previous, deciding.chance, deciding.emit)
-    deciding.finish_if_decided()
+    deciding.finish_play()

@@ -10,7 +10,7 @@ from domain.game.events import SeatResigned
 
 def make_move(deciding: Deciding, command: MakeMove[Any]) -> None:
     """Play a legal move of the actor's seat that answers its open decision."""
-    _require_playing(deciding)
+    deciding.require_playing()
     game, rules = deciding.game, deciding.rules
     seat = deciding.own_seat()
     decision = game.open_decisions.get(seat)
@@ -21,24 +21,16 @@ def make_move(deciding: Deciding, command: MakeMove[Any]) -> None:
     if command.move not in rules.legal_moves(game.state, seat):
         raise IllegalMove(rules.why_not(rules.seen_by(game.state, seat), seat, command.move))
     rules.play(game.state, seat, command.move, deciding.chance, deciding.emit)
-    deciding.finish_if_decided()
+    deciding.finish_play()
 
 
 def resign(deciding: Deciding) -> None:
     """Give up for the actor's seat; the rules see to what becomes of the rest."""
-    _require_playing(deciding)
+    deciding.require_playing()
     game = deciding.game
     seat = deciding.own_seat()
     if game.seats[seat].resigned:
         raise NotPlaying("You have already resigned from this game.")
     deciding.emit(SeatResigned(seat=seat))
     deciding.rules.leave(game.state, seat, deciding.chance, deciding.emit)
-    deciding.finish_if_decided()
-
-
-def _require_playing(deciding: Deciding) -> None:
-    match deciding.game.phase:
-        case "open":
-            raise NotPlaying("The game has not started yet.")
-        case "finished" | "abandoned":
-            raise NotPlaying("The game is over.")
+    deciding.finish_play()

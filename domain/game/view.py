@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.commit import AnyCommit, AnyToldCommit, ToldCommit
 from domain.game.aggregate import AnyGame, Phase, SeatHolder
-from domain.game.events import LIFECYCLE_EVENTS
+from domain.game.events import LIFECYCLE_EVENTS, PRIVATE_EVENTS, Order
 from domain.game.evolve import apply_event, close_commit
 from domain.ids import SPECTATOR, DecisionId, GameId, Pseudonym, Seat, Viewer, viewers
 from domain.rules import AnyRules, Outcome
@@ -43,6 +43,7 @@ class SeenGame(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=Tr
     ``seat`` is the viewer's own, None for a spectator. ``position`` counts the commits that told this viewer something,
     ``told_ms`` is the time of the latest (ms UTC). ``waiting`` lists the seats that have yet to decide, as far as the
     viewer may know. ``state`` is None before the start. ``draws_seats``: chance seats everybody anew at the start.
+    ``standing_order`` is the viewer's own, None for everybody else and wherever it would mean nothing.
     """
 
     id: GameId
@@ -61,6 +62,7 @@ class SeenGame(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=Tr
     seats: tuple[SeenSeat, ...]
     waiting: tuple[Seat, ...]
     decision: SeenDecision[MoveT] | None
+    standing_order: Order | None
     state: StateT | None
     outcome: Outcome | None
     commitment: str
@@ -92,6 +94,7 @@ def seen_by(rules: AnyRules, game: AnyGame, viewer: Viewer) -> AnySeenGame:
         seats=seen_seats(game),
         waiting=waiting(rules, game, state),
         decision=_own_decision(rules, game, viewer),
+        standing_order=_own_order(rules, game, viewer),
         state=state,
         outcome=game.outcome,
         commitment=game.commitment,
@@ -136,6 +139,14 @@ def _own_decision(rules: AnyRules, game: AnyGame, viewer: Viewer) -> SeenDecisio
     )
 
 
+def _own_order(rules: AnyRules, game: AnyGame, viewer: Viewer) -> Order | None:
+    """Give the viewer's own order, where it plays on in a game that has responses."""
+    if not rules.has_responses or game.phase != "playing" or viewer == SPECTATOR:
+        return None
+    holder = game.seats[viewer]
+    return game.standing_orders.get(viewer, "ask") if holder.kind == "person" and not holder.resigned else None
+
+
 def tell(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> dict[Viewer, AnyToldCommit | None]:
     """Fold one commit into ``game``, in place, and give what it tells each viewer; None: nothing.
 
@@ -143,13 +154,13 @@ def tell(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> dict[Viewer, AnyT
     all of them show, and yet it does not show whose it was. It is told as the seat held afterwards, which a drawing of
     seats may have changed; before, of who got up.
     """
-    seat_before = game.seat_of(commit.actor)
+    seat_before = game.acting_seat(commit.actor)
     told: defaultdict[Viewer, list[Any]] = defaultdict(list)
     saw_act: set[Viewer] | None = None
     for event in commit.events:
         if type(event) in LIFECYCLE_EVENTS:
             apply_event(rules, game, event)
-            for viewer in viewers(len(game.seats)):
+            for viewer in (event.seat,) if type(event) in PRIVATE_EVENTS else viewers(len(game.seats)):
                 told[viewer].append(event)
         else:
             for viewer in viewers(len(game.seats)):

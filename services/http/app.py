@@ -17,6 +17,7 @@ from services.http.lists import ListRoutes
 from services.http.live import Live
 from services.http.log import LogRoutes
 from services.http.openapi import OpenApiRoutes
+from services.http.orders import OrderRoutes
 from services.http.pages import build_pages, build_site
 from services.http.pages.failures import Failures
 from services.http.players import PlayerRoutes
@@ -68,6 +69,7 @@ def _endpoints(parts: Parts, live: Live, ping_seconds: float) -> list[Endpoint]:
     sources = Sources(loader=parts.loader, told_logs=parts.told_logs, players=parts.players, tables=parts.tables)
     return [
         *GameRoutes(parts.games, parts.tables, identity, views, parts.settings.base_url).endpoints(),
+        *OrderRoutes(parts.tables, identity, views).endpoints(),
         *HostRoutes(parts.tables, identity, views).endpoints(),
         *PlayerRoutes(parts.players, identity).endpoints(),
         *KindRoutes(parts.games, parts.store).endpoints(),

@@ -67,12 +67,13 @@ IDEMPOTENCY_KEY: Final = Parameter(
     "header",
 )
 
-GAME_PROBLEMS: Final = ("game_not_found",)
+GAME_PROBLEMS: Final = ("game_not_found", "data_set_unusable")
 COMMAND_PROBLEMS: Final = (
     "invalid_idempotency_key",
     "cross_site_request",
     "game_not_found",
     "game_paused",
+    "data_set_unusable",
     "idempotency_key_reused",
     "outcome_unknown",
     "too_many_conflicts",

@@ -60,8 +60,9 @@ class OwedMove(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class InboxTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A table of yours that is open or played, as your seat sees it. ``decision`` is null while you owe nothing.
+    """A table of yours that is open or played, as your seat sees it.
 
+    ``decision`` is null while you owe nothing, or your standing order will answer.
     ``invited``: the seat is kept for you, as in a rematch: join the table to take it.
     """
 

@@ -223,7 +223,7 @@ class Stream:
         seats: tuple[SeenSeat, ...] = seen_by(rules, game, viewer).seats
         told = told_log.told(viewer)[:position]
         phase, is_over = game.phase, game.is_over
-        waits_for_me = viewer in game.open_decisions
+        waits_for_me = game.waits_for(viewer) is not None
         log_after = max(before, position - MOST_LINES)
         entries = await entries_of(self._sources.players, rules, seats, told, after_position=log_after)
         self.track(game_id, position)

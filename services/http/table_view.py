@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from domain.game.aggregate import Phase
+from domain.game.events import Order
 from domain.game.view import SeenDecision
 from domain.ids import SPECTATOR, GameId, Seat
 from domain.rules import Outcome
@@ -42,7 +43,8 @@ class TableView(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=T
     ``seat`` is the viewer's own, null for a spectator. ``position`` counts the commits that told this viewer something;
     ``told_ms`` is the time of the latest (ms UTC). ``waiting`` lists the seats that have yet to decide, as far as the
     viewer may know. ``decision`` is the viewer's own, with every move that answers it. ``state`` is null before the
-    start; -1 stands for a hidden card. ``secret`` is shown when the table is closed, and then fits ``commitment``.
+    start; -1 stands for a hidden card. ``standing_order`` is what you want done about responses, null where it means
+    nothing; nobody else is told. ``secret`` is shown when the table is closed, and then fits ``commitment``.
     ``draws_seats``: chance seats everybody anew at the start.
     """
 
@@ -63,6 +65,7 @@ class TableView(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=T
     seats: tuple[SeatView, ...]
     waiting: tuple[Seat, ...]
     decision: SeenDecision[MoveT] | None
+    standing_order: Order | None
     state: StateT | None
     outcome: Outcome | None
     commitment: str
@@ -115,6 +118,7 @@ class TableViews:
             ),
             waiting=seen.waiting,
             decision=seen.decision,
+            standing_order=seen.standing_order,
             state=seen.state,
             outcome=seen.outcome,
             commitment=seen.commitment,

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from domain.commit import FORMAT, AnyCommit, AnyToldCommit, Commit, ToldCommit
+from domain.commit import FORMAT, OLDEST_FORMAT, AnyCommit, AnyToldCommit, Commit, ToldCommit
 from domain.game.aggregate import AnyGame, Game
 from domain.game.commands import AnyTypedCommand
 from domain.game.events import AnyLifecycleEvent
@@ -26,6 +26,7 @@ class _Format(msgspec.Struct):
 
 class _FirstEvent(msgspec.Struct):
     game: str
+    data_hash: str = ""
 
 
 class _FirstLine(msgspec.Struct):
@@ -57,7 +58,7 @@ class Codec:
             commit: AnyCommit = self._commits.decode(line)
         except msgspec.DecodeError as error:
             raise _unreadable(line, error) from None
-        if commit.format != FORMAT:
+        if not OLDEST_FORMAT <= commit.format <= FORMAT:
             raise _unreadable(line, ValueError("unknown format"))
         return commit
 
@@ -91,11 +92,12 @@ def codec_of(rules: AnyRules) -> Codec:
     return Codec(rules)
 
 
-def game_name_of(first_line: bytes) -> str:
-    """Give the name of the game from the line of its first commit. Raises ``UnreadableCommit``."""
+def begun_with(first_line: bytes) -> tuple[str, str]:
+    """Give the name of a game, and the hash of its data set, from the line of its first commit. Raises ``UnreadableCommit``."""
     try:
         created = msgspec.json.decode(first_line, type=_FirstLine).events[0]
-        return msgspec.json.decode(created, type=_FirstEvent).game
+        first = msgspec.json.decode(created, type=_FirstEvent)
+        return first.game, first.data_hash
     except (msgspec.DecodeError, IndexError) as error:
         raise _unreadable(first_line, error) from None
 

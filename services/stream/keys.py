@@ -48,6 +48,10 @@ class Keys:
         """Text: the game folded up to some version."""
         return self._of_game(game_id, f"snapshot:{game_id}")
 
+    def data_set(self, game_id: GameId, data_hash: str) -> str:
+        """Text: the data files that a game began with, as JSON. One for all games of the partition that name this hash."""
+        return self._of_game(game_id, f"data-set:{data_hash}")
+
     def games(self, partition: int) -> str:
         """Sorted set of all game ids of a partition, every score 0."""
         return self._of_partition(partition, "games")

@@ -60,6 +60,16 @@ class RedisEventStore:
         """As the port says."""
         await write_once(self._client.unlink(self._keys.snapshot(game_id)))
 
+    async def load_data_set(self, game_id: GameId, data_hash: str) -> bytes | None:
+        """As the port says."""
+        key = self._keys.data_set(game_id, data_hash)
+        data: bytes | None = await retry_read(lambda: self._client.get(key))
+        return data
+
+    async def save_data_set(self, game_id: GameId, data_hash: str, data: bytes) -> None:
+        """As the port says."""
+        await write_once(self._client.set(self._keys.data_set(game_id, data_hash), data, nx=True))
+
     async def game_ids(self, partition: int) -> AsyncIterator[GameId]:
         """As the port says."""
         key, after = self._keys.games(partition), "-"

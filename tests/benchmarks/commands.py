@@ -12,8 +12,8 @@ import uvloop
 from domain.game.aggregate import AnyGame
 from domain.game.commands import CreateGame, MakeMove, SeatPlan
 from domain.ids import bot_actor, player_actor
-from domain.registry import find_games
 from services.commanding import Commanding
+from services.game_data import games_with_data
 from services.install import InstallKey
 from services.loading import GameLoader
 from services.stream.connect import connect
@@ -41,7 +41,7 @@ def command_path() -> list[Figure]:
 
 
 async def _measure(url: str) -> list[Figure]:
-    games, install = find_games(), InstallKey(bytes(32))
+    games, install = games_with_data(), InstallKey(bytes(32))
     async with connect(url) as clients:
         store = RedisEventStore(clients.commands, Keys())
         commanding = Commanding(games, store, GameLoader(games, store), install, clock_ms)
@@ -73,7 +73,7 @@ class _Player:
 
     def __init__(self, commanding: Commanding) -> None:
         self._commanding = commanding
-        self._rules = find_games()[GAME]
+        self._rules = games_with_data()[GAME]
         self._count = 0
 
     async def new_table(self) -> AnyGame:

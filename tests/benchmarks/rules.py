@@ -12,14 +12,14 @@ from domain.game.aggregate import AnyGame, Game
 from domain.game.decide import decide
 from domain.game.deciding import Context
 from domain.game.evolve import evolve
-from domain.registry import find_games
 from domain.rules import AnyRules
+from services.game_data import games_with_data
 from services.stream.codec import codec_of
 from tests.benchmarks.measuring import Figure, a_second
 from tests.domain.game.whole_games import TableStart, WholeGame, play_whole_game
 from workers.statistics import wilson_interval
 
-GAMES: Final = find_games(tests.toys)
+GAMES: Final = games_with_data(tests.toys)
 MOVES_TARGET: Final = {"dragon_overload": 200_000.0}
 FOLD_TARGET: Final = {"dragon_overload": 1_000_000.0}
 GAMES_PLAYED: Final = 1500

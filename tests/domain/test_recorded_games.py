@@ -11,17 +11,17 @@ import tests.toys
 from domain.game.aggregate import AnyGame, Game
 from domain.game.evolve import evolve
 from domain.games.dragon_overload.events import Ending
-from domain.registry import find_games
 from domain.rules import AnyRules
+from services.game_data import games_with_data
 from services.stream.codec import codec_of
-from tests.recorded.record import FOLDER, About, told_by_viewer, told_file
+from tests.recorded.record import FOLDER, About, rules_for, told_by_viewer, told_file
 
-GAMES = find_games(tests.toys)
+GAMES = games_with_data(tests.toys)
 RECORDINGS = sorted(path.parent for path in FOLDER.glob("*/*/game.json"))
 
 
 def rules_of(folder: Path) -> AnyRules:
-    return GAMES[folder.parent.name]
+    return rules_for(GAMES, folder)
 
 
 def lines_of(path: Path) -> list[bytes]:

@@ -76,7 +76,7 @@ def test_every_game_folder_is_found() -> None:
 
 def test_toys_are_found_beside_them_in_order_of_name() -> None:
     games = find_games(tests.toys)
-    assert list(games) == sorted({*find_games(), "dragon_gust", "hidden_hoards"})
+    assert list(games) == sorted({*find_games(), "dragon_gust", "hidden_hoards", "quiet_answers"})
     assert [rules.name for rules in games.values()] == list(games)
     assert [name for name, _ in games.items()] == list(games)
     assert len(games) == len(list(games))
@@ -182,6 +182,26 @@ def test_an_empty_class_is_told_everything_at_once(games_of: Any) -> None:
             "    GameRules.__abs",
             "    GameRules.data_files = 'dragons.toml'\n    GameRules.__abs",
             "has the data_files 'dragons.toml'",
+        ),
+        (
+            "    GameRules.__abs",
+            "    GameRules.data_files = ('dragons.toml',)\n    GameRules.__abs",
+            "names data_files and does not define with_data",
+        ),
+        (
+            "    GameRules.__abs",
+            "    GameRules.has_responses = 1\n    GameRules.__abs",
+            "has the has_responses 1",
+        ),
+        (
+            "    GameRules.__abs",
+            "    GameRules.has_responses = True\n    GameRules.__abs",
+            "does not define both decline and turns_begun",
+        ),
+        (
+            "    GameRules.__abs",
+            "    GameRules.decline = lambda self, state, seat: None\n    GameRules.__abs",
+            "defines decline and does not say has_responses",
         ),
     ],
 )

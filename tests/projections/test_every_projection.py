@@ -100,4 +100,11 @@ def test_rows_speak_positions_never_versions(projection: AnyProjection) -> None:
 
 
 def test_names_are_stored_so_they_stay() -> None:
-    assert [projection.name for projection in PROJECTIONS] == ["lobby", "inbox", "history", "results", "bot_turns"]
+    assert [projection.name for projection in PROJECTIONS] == [
+        "lobby",
+        "inbox",
+        "history",
+        "results",
+        "bot_turns",
+        "order_answers",
+    ]

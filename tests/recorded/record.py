@@ -21,20 +21,33 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 import tests.toys
 from domain.binding import game_secret
 from domain.bots import bot_of
 from domain.game.aggregate import AnyGame, Game, clone_game
-from domain.game.commands import AnyCommand, CreateGame, JoinGame, MakeMove, OfferRematch, Resign, SeatPlan
+from domain.game.commands import (
+    AnswerByOrder,
+    AnyCommand,
+    CreateGame,
+    JoinGame,
+    MakeMove,
+    OfferRematch,
+    Resign,
+    SeatPlan,
+    SetStandingOrder,
+)
 from domain.game.decide import decide
 from domain.game.deciding import Context
+from domain.game.events import Order
 from domain.game.evolve import evolve
 from domain.game.view import seen_by
-from domain.ids import SPECTATOR, Viewer, player_actor, viewers
-from domain.registry import find_games
+from domain.ids import SPECTATOR, Actor, Seat, Viewer, order_actor, player_actor, viewers
+from domain.registry import Games
 from domain.rules import AnyRules, Outcome
-from services.stream.codec import codec_of
+from services.game_data import games_with_data, rules_over
+from services.stream.codec import begun_with, codec_of
 from services.telling import BoundCommit, bound_commits
 
 FOLDER: Final = Path(__file__).parent
@@ -62,6 +75,8 @@ class Wanted(Struct, frozen=True, kw_only=True):
     """How the players choose, in turn over the seats."""
     seat_count: int | None = None
     draws_seats: bool = False
+    has_orders: bool = False
+    """Players give standing orders now and then, which answer for them."""
 
 
 def ends(ending: str) -> Callable[[AnyGame], bool]:
@@ -73,6 +88,8 @@ def has_event(tag: str) -> Callable[[AnyGame], bool]:
     """Want a game in which this happened."""
     return lambda game: any(type(event).__struct_config__.tag == tag for past in game.history for event in past.events)
 
+
+LATER_FIELDS: Final = {"standing_order": None}
 
 LOST_BY_0: Final = Outcome(placings=(2, 1), scores=(2, 3), ending="scored", starter=1)
 
@@ -102,6 +119,17 @@ WANTED: Final[dict[str, dict[str, Wanted]]] = {
             draws_seats=True,
         ),
     },
+    "quiet_answers": {
+        "orders": Wanted(
+            recorded_for="orders of both kinds answer, end and are withdrawn, over a data file",
+            is_it=lambda game: (
+                has_event("order_answered")(game)
+                and has_event("standing_order_ended")(game)
+                and has_event("card_cancelled")(game)
+            ),
+            has_orders=True,
+        )
+    },
     "dragon_gust": {"plain": Wanted(recorded_for="offers, answers and a gust", is_it=has_event("gust_blew"))},
 }
 PLAIN: Final = {"plain": Wanted(recorded_for="a game like any other")}
@@ -109,7 +137,7 @@ PLAIN: Final = {"plain": Wanted(recorded_for="a game like any other")}
 
 def main(names: list[str]) -> None:
     """Record what is wanted of these games, or of all, and not there yet."""
-    games = find_games(tests.toys)
+    games = games_with_data(tests.toys)
     for name in names or list(games):
         for recording, wanted in WANTED.get(name, PLAIN).items():
             folder = FOLDER / name / recording
@@ -165,15 +193,33 @@ class _Table:
                 self._execute(people[-1], Resign())
                 continue
             seat = generator.choice(sorted(self.game.open_decisions))
+            if wanted.has_orders and self._use_order(seat):
+                continue
             bot = bot_of(wanted.levels[seat % len(wanted.levels)])
             move = bot.choose(rules, rules.seen_by(self.game.state, seat), seat, generator)
             person = self.game.seats[seat].pseudonym
             self._execute(person, MakeMove(decision=self.game.open_decisions[seat].id, move=move))
         self._execute(people[-1], OfferRematch(game=self._name()))
 
+    def _use_order(self, seat: Seat) -> bool:
+        """Let a seat's order answer, or the seat give another one; False if it is to make its move."""
+        owed = self.game.declined_by_order(seat)
+        if owed is not None and self._generator.random() < 0.8:
+            self._execute_as(order_actor(seat), AnswerByOrder(decision=owed.id))
+            return True
+        others: set[Order] = {"ask", "decline_until_my_turn", "decline"}
+        others -= {self.game.standing_orders.get(seat, "ask")}
+        if self._generator.random() < 0.5:
+            return False
+        self._execute(self.game.seats[seat].pseudonym, SetStandingOrder(order=self._generator.choice(sorted(others))))
+        return True
+
     def _execute(self, person: str, command: AnyCommand) -> None:
+        self._execute_as(player_actor(person), command)
+
+    def _execute_as(self, actor: Actor, command: AnyCommand) -> None:
         self._now_ms += self._generator.randrange(1, 3_600_000)
-        context = Context(now_ms=self._now_ms, actor=player_actor(person), key=self._name(), secret=self.secret)
+        context = Context(now_ms=self._now_ms, actor=actor, key=self._name(), secret=self.secret)
         decided = decide(self._rules, self.game, command, context)
         self.game = decided.game
         self.lines.append(codec_of(self._rules).encode(decided.commit))
@@ -187,8 +233,26 @@ def write(folder: Path, rules: AnyRules, about: About, lines: list[bytes]) -> No
     folder.mkdir(parents=True)
     (folder / "game.json").write_bytes(msgspec.json.format(msgspec.json.encode(about), indent=2) + b"\n")
     (folder / "log.ndjson").write_bytes(b"".join(line + b"\n" for line in lines))
+    if rules.data_hash:
+        data_set = data_set_file(folder, rules.data_hash)
+        data_set.parent.mkdir(exist_ok=True)
+        data_set.write_bytes(msgspec.json.format(msgspec.json.encode(rules.data_texts), indent=2) + b"\n")
     for viewer, told in told_by_viewer(rules, about, lines).items():
         (folder / told_file(viewer)).write_bytes(b"".join(line + b"\n" for line in told))
+
+
+def data_set_file(folder: Path, data_hash: str) -> Path:
+    """Give the file of the data set that a recorded game is played with, whatever its game comes with by now."""
+    return folder.parent / "data_sets" / f"{data_hash}.json"
+
+
+def rules_for(games: Games, folder: Path) -> AnyRules:
+    """Give the rules that a recorded game is played by."""
+    with (folder / "log.ndjson").open("rb") as log:
+        name, data_hash = begun_with(log.readline())
+    if games[name].data_hash == data_hash:
+        return games[name]
+    return rules_over(games[name], msgspec.json.decode(data_set_file(folder, data_hash).read_bytes()))
 
 
 def told_file(viewer: Viewer) -> str:
@@ -202,7 +266,7 @@ def told_by_viewer(rules: AnyRules, about: About, lines: list[bytes]) -> dict[Vi
     views: dict[Viewer, Json] = {}
     for game, bound in _walk(rules, about, lines):
         for viewer in viewers(len(game.seats)):
-            view = msgspec.json.decode(msgspec.json.encode(seen_by(rules, game, viewer)))
+            view = without_later_fields(msgspec.json.decode(msgspec.json.encode(seen_by(rules, game, viewer))))
             if bound.told[viewer] is None:
                 assert view == views[viewer], f"version {bound.commit.version} was hidden and changed a view"
                 continue
@@ -223,9 +287,15 @@ def _walk(rules: AnyRules, about: About, lines: list[bytes]) -> Iterator[tuple[A
         evolve(rules, game, commit)
         if game.rules_version == rules.version:
             context = Context(now_ms=commit.time_ms, actor=commit.actor, key=commit.key, secret=secret)
-            again = codec_of(rules).encode(decide(rules, before, commit.command, context).commit)
+            decided = replace(decide(rules, before, commit.command, context).commit, format=commit.format)
+            again = codec_of(rules).encode(decided)
             assert again == bound.full_line, f"version {commit.version} is decided otherwise now: {again!r}"
         yield game, bound
+
+
+def without_later_fields(view: Json) -> Json:
+    """Leave out of a view what views did not have when the first games were recorded, where it says nothing."""
+    return {name: value for name, value in view.items() if LATER_FIELDS.get(name, ...) != value}
 
 
 def changes(before: Json, after: Json) -> Json:

@@ -6,10 +6,10 @@ import pytest
 
 from domain.chance import Draw
 from domain.commit import FORMAT, Commit, ToldCommit
-from domain.game.commands import CreateGame, JoinGame, MakeMove, SeatPlan
-from domain.game.events import GameCreated, GameStarted, SeatTaken
+from domain.game.commands import AnswerByOrder, CreateGame, JoinGame, MakeMove, SeatPlan
+from domain.game.events import GameCreated, GameStarted, OrderAnswered, SeatTaken
 from domain.rules import Outcome
-from services.stream.codec import Codec, NewerFormat, UnreadableCommit, codec_of, game_name_of
+from services.stream.codec import Codec, NewerFormat, UnreadableCommit, begun_with, codec_of
 from tests.support.processes import GAMES
 from tests.toys.hidden_hoards.rules import CardChosen, ChooseCard, GameRules, HoardOptions, HoardState
 
@@ -77,7 +77,25 @@ MOVED_LINE = (
 )
 
 
-@pytest.mark.parametrize(("commit", "line"), [(CREATED, CREATED_LINE), (MOVED, MOVED_LINE)])
+NEWER_LINE = (
+    b'{"format":2,"version":5,"time_ms":1700000000001,"actor":"order:1","key":"1.4",'
+    b'"command":{"type":"answer_by_order","decision":"1.4"},'
+    b'"events":[{"type":"order_answered","seat":1}],"draws":[],"hidden_from":[-1,0]}'
+)
+NEWER: Any = Commit(
+    format=2,
+    version=5,
+    time_ms=1_700_000_000_001,
+    actor="order:1",
+    key="1.4",
+    command=AnswerByOrder(decision="1.4"),
+    events=(OrderAnswered(seat=1),),
+    draws=(),
+    hidden_from=(-1, 0),
+)
+
+
+@pytest.mark.parametrize(("commit", "line"), [(CREATED, CREATED_LINE), (MOVED, MOVED_LINE), (NEWER, NEWER_LINE)])
 def test_a_commit_is_these_bytes_for_ever(commit: Any, line: bytes) -> None:
     assert CODEC.encode(commit) == line
     assert CODEC.decode(line) == commit
@@ -132,8 +150,8 @@ def test_what_does_not_fit_is_refused_and_nothing_of_it_is_told(line: bytes) -> 
 @pytest.mark.parametrize(
     "line",
     [
-        MOVED_LINE.replace(b'"format":1', b'"format":2'),
-        b'{"format":3}',
+        MOVED_LINE.replace(b'"format":1', b'"format":%d' % (FORMAT + 1)),
+        b'{"format":9}',
         b'{"lines":{"a":[1]},"format":7,"what":"ever"}',
     ],
 )
@@ -141,18 +159,18 @@ def test_a_newer_format_is_known_by_its_number_alone(line: bytes) -> None:
     with pytest.raises(NewerFormat, match=rf"reads up to {FORMAT}"):
         CODEC.decode(line)
     with pytest.raises(NewerFormat):
-        game_name_of(line)
+        begun_with(line)
 
 
 def test_the_first_line_names_the_game_whatever_else_happened_in_it() -> None:
     """Once it could not be read where the host sat down at once, for the seat's event names no game."""
-    assert game_name_of(CREATED_LINE) == "hidden_hoards"
+    assert begun_with(CREATED_LINE) == ("hidden_hoards", "")
 
 
 @pytest.mark.parametrize("line", [b"", b'{"format":1,"events":[]}', MOVED_LINE])
 def test_a_line_that_creates_nothing_names_no_game(line: bytes) -> None:
     with pytest.raises(UnreadableCommit):
-        game_name_of(line)
+        begun_with(line)
 
 
 def test_every_game_has_a_codec_and_a_shape_of_its_own() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.commit import FORMAT
 from domain.errors import AlreadySeated, DecisionClosed, NotHost, UnknownGameName
 from domain.game.commands import AnyCommand, CreateGame, JoinGame, LeaveGame, MakeMove, SeatBot, SeatPlan, UnseatBot
 from domain.ids import player_actor
@@ -349,11 +350,11 @@ async def test_a_newer_format_is_answered_without_touching_anything(store: Watch
     process = process_on(store)
     await create(process)
     process = process if is_cached else process_on(store)
-    newer = {**(await commits(store))[0], "format": 2, "version": 2, "colour": "red"}
+    newer = {**(await commits(store))[0], "format": FORMAT + 1, "version": 2, "colour": "red"}
     await store.inner.append(GAME, msgspec.json.encode(newer), expected_version=1)
     before = await store.read(GAME)
     for command, actor in ((JoinGame(), BOB), (LeaveGame(), ANN), (SeatBot(seat=1, level="random"), BOB)):
-        with pytest.raises(NewerFormat, match="format 2"):
+        with pytest.raises(NewerFormat, match=f"format {FORMAT + 1}"):
             await process.commanding.execute(GAME, command, actor=actor, key="new")
     with pytest.raises(NewerFormat):
         await process.loader.load(GAME)

@@ -7,7 +7,7 @@ from fakeredis import FakeAsyncRedis, FakeServer
 
 import tests.toys
 from domain.game.commands import CreateGame, SeatPlan
-from domain.registry import find_games
+from services.game_data import games_with_data
 from services.install import InstallKey
 from services.ports import StoreUnavailable
 from services.settings import Settings, SettingsError
@@ -24,7 +24,7 @@ def fake_clients(server: FakeServer) -> StoreClients:
 
 async def test_a_table_is_set_up_and_seen_through_the_parts() -> None:
     """All on a store that is handed in."""
-    games = find_games(tests.toys)
+    games = games_with_data(tests.toys)
     async with (
         fake_clients(FakeServer()) as clients,
         build_parts(Settings(), clients=clients, games=games, install=KEY, now_ms=lambda: 1234) as parts,

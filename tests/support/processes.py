@@ -7,15 +7,16 @@ from typing import Final
 
 import tests.toys
 from domain.ids import GameId, Pseudonym
-from domain.registry import Games, find_games
+from domain.registry import Games
 from services.commanding import Commanding
+from services.game_data import games_with_data
 from services.install import InstallKey
 from services.loading import GameLoader
 from services.players import Player, PlayerId
 from services.ports import EventStore, OutcomeUnknown, StoreUnavailable, VersionConflict
 from services.tables import Tables
 
-GAMES: Final = find_games(tests.toys)
+GAMES: Final = games_with_data(tests.toys)
 INSTALL: Final = InstallKey(b"an install key of 32 bytes size!")
 FIRST_MS: Final = 1_700_000_000_000
 
@@ -128,6 +129,14 @@ class WatchedStore:
 
     async def top_version(self, game_id: GameId) -> int:
         return await self.inner.top_version(game_id)
+
+    async def load_data_set(self, game_id: GameId, data_hash: str) -> bytes | None:
+        self._check_up()
+        return await self.inner.load_data_set(game_id, data_hash)
+
+    async def save_data_set(self, game_id: GameId, data_hash: str, data: bytes) -> None:
+        self._check_up()
+        await self.inner.save_data_set(game_id, data_hash, data)
 
     async def load_snapshot(self, game_id: GameId) -> bytes | None:
         self._check_up()

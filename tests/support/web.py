@@ -10,7 +10,8 @@ import httpx
 from fastapi import FastAPI
 
 import tests.toys
-from domain.registry import Games, find_games
+from domain.registry import Games
+from services.game_data import games_with_data
 from services.http.app import build_app
 from services.install import InstallKey
 from services.settings import Settings
@@ -18,7 +19,7 @@ from services.stream.connect import StoreClients
 from services.wiring import Parts, build_parts
 
 INSTALL = InstallKey(bytes(range(32)))
-ALL_GAMES = find_games(tests.toys)
+ALL_GAMES = games_with_data(tests.toys)
 
 
 class Clock:

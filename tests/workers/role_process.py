@@ -18,7 +18,7 @@ from typing import Any, Self
 import tests.toys
 import workers.bot_turns
 from domain.bots import Bot, bot_of
-from domain.registry import find_games
+from services.game_data import games_with_data
 from services.settings import Settings
 from services.wiring import Parts, build_parts
 from tests.sources import ROOT
@@ -34,7 +34,7 @@ def settings_for(store_url: str, data: Path) -> Settings:
 
 
 def parts_for(store_url: str, data: Path) -> AbstractAsyncContextManager[Parts]:
-    return build_parts(settings_for(store_url, data), games=find_games(tests.toys))
+    return build_parts(settings_for(store_url, data), games=games_with_data(tests.toys))
 
 
 class SlowBot:

@@ -17,6 +17,7 @@ from domain.game.commands import SeatPlan
 from domain.ids import GameId, bot_actor
 from services.errors import GamePaused
 from services.ports import StoreUnavailable
+from services.settings import Settings
 from services.stream.connect import StoreClients
 from services.stream.embedded import EmbeddedStore
 from services.wiring import Parts
@@ -41,7 +42,13 @@ async def eventually(is_so: Callable[[], Awaitable[bool]]) -> None:
 
 
 def turns_of(world: World) -> BotTurns:
-    return BotTurns(loader=world.process.loader, commanding=world.process.commanding, install=INSTALL)
+    return BotTurns(
+        loader=world.process.loader,
+        commanding=world.process.commanding,
+        install=INSTALL,
+        now_ms=lambda: 0,
+        response_ms=0,
+    )
 
 
 async def table_with_bot(world: World, key: str = "k") -> GameId:
@@ -177,6 +184,7 @@ def calling(world: World, put: Put, now_ms: list[int]) -> TurnCalling:
         read_store=world.reading.read_store,
         queue=put,  # type: ignore[arg-type]
         now_ms=lambda: now_ms[0],
+        response_ms=5_000,
     )
 
 
@@ -255,6 +263,8 @@ def test_jobs_of_one_process_share_a_loop(queue_client: FakeStrictRedis, monkeyp
             return True
 
     class AnyParts:
+        settings = Settings()
+
         def __getattr__(self, name: str) -> None:
             return None
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import tests.toys
-from domain.registry import find_games
+from services.game_data import games_with_data
 from services.settings import Settings
 from services.stream.connect import StoreClients, connect
 from services.stream.embedded import EmbeddedStore
@@ -24,7 +24,7 @@ from workers.groups import GROUPS, PROJECTOR
 from workers.projector import Sweep, run_projector
 
 SOON = 10.0
-GAMES = find_games(tests.toys)
+GAMES = games_with_data(tests.toys)
 
 
 async def eventually(is_so: Callable[[], Awaitable[bool]]) -> None:

@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 
 import tests.toys
-from domain.registry import find_games
+from services.game_data import games_with_data
 from workers.simulation import Match, Played, names_of, play_numbered, report_on, seat_of, simulate
 
-GAMES = find_games(tests.toys)
+GAMES = games_with_data(tests.toys)
 
 
 def match_of(name: str, *levels: str, seed: int = 7) -> Match:

@@ -8,7 +8,9 @@ from typing import Any, ClassVar
 import msgspec
 
 from domain.bots import Bot, bot_of
+from domain.registry import Games
 from domain.rules import AnyRules
+from services.game_data import games_with_data
 from services.settings import Settings, read_settings, unknown_variables
 
 log = logging.getLogger(__name__)
@@ -23,6 +25,11 @@ class InvalidChoice(Exception):
 def settings_from(**overrides: Any) -> Settings:
     """Read the settings from the environment of this process; options that were given come first."""
     return read_settings(os.environ, **overrides)
+
+
+def installed_games() -> Games:
+    """Give the games, over the host's data sets where there are any. Raises ``BrokenGame`` or ``SettingsError``."""
+    return games_with_data(data_sets=settings_from().data_sets_dir)
 
 
 def warn_of_unknown_variables() -> None:

@@ -8,9 +8,8 @@ import typer
 from rich.console import Console
 
 from domain.bots import bot_of
-from domain.registry import find_games
 from domain.rules import AnyRules, Outcome
-from workers.cli.choices import InvalidChoice, check_seat_count, options_of
+from workers.cli.choices import InvalidChoice, check_seat_count, installed_games, options_of
 from workers.terminal.local_table import LocalTable
 from workers.terminal.screen import Left, Screen
 
@@ -29,7 +28,7 @@ def run(
     option: Annotated[list[str] | None, typer.Option("--option", help="An option of the game, as name=value.")] = None,
 ) -> None:
     """Play a game against a bot here in the terminal, without a server. Nothing is kept."""
-    rules = find_games()[game]
+    rules = installed_games()[game]
     seat_count = min(rules.seats) if players is None else players
     check_seat_count(rules, seat_count)
     if seat > seat_count:

@@ -10,8 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from domain.registry import find_games
-from workers.cli.choices import bots_of, check_seat_count, options_of
+from workers.cli.choices import bots_of, check_seat_count, installed_games, options_of
 from workers.simulation import Match, Report, Share, report_on, simulate
 
 
@@ -29,7 +28,7 @@ def run(
 
     The bots change seats from game to game, so that the advantage of a seat cancels out.
     """
-    rules = find_games()[game]
+    rules = installed_games()[game]
     levels = tuple(bot.level for bot in bots_of(seats))
     check_seat_count(rules, len(levels))
     chosen_seed = secrets.randbelow(1_000_000_000) if seed is None else seed

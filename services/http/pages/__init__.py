@@ -10,6 +10,7 @@ from services.http.pages.forms import Forms
 from services.http.pages.hosting import hosting_routes
 from services.http.pages.lobby import lobby_routes
 from services.http.pages.new_table import new_table_routes
+from services.http.pages.orders import order_routes
 from services.http.pages.playing import playing_routes
 from services.http.pages.rendering import Renderer
 from services.http.pages.rules_help import load_helps, load_summaries, rules_routes
@@ -55,6 +56,7 @@ def build_pages(site: Site) -> APIRouter:
         seating_routes,
         hosting_routes,
         playing_routes,
+        order_routes,
         rules_routes,
         account_routes,
         entering_routes,

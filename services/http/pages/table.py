@@ -20,7 +20,7 @@ from services.players import Player
 from services.seat_names import seat_names
 from services.tables import Table
 
-FORMS: Final = ("join", "leave", "bots", "bots/remove", "start", "moves", "rematch", "watching")
+FORMS: Final = ("join", "leave", "bots", "bots/remove", "start", "moves", "rematch", "watching", "order")
 """Addresses below a table's that take forms only. A refused form leaves the browser there; opening one leads back."""
 
 MOVED_ON: Final = "The game has moved on since you opened that page. This is how it stands now."

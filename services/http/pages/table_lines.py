@@ -60,6 +60,8 @@ class Lines:
             return self._line(row, people, "a seat is kept for you", row.told_ms)
         if row.phase == "open":
             return self._line(row, people, "you can begin" if self.can_begin(row) else self._missing(row), row.told_ms)
+        if row.phase == "playing" and row.seat in row.waiting:
+            return self._line(row, people, "your standing order will answer", row.told_ms, lasting=True)
         return self._line(row, people, _waits_for(row.waiting, seats), row.told_ms, lasting=True)
 
     def of_others(self, row: LobbyRow) -> Line:

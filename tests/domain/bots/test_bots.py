@@ -13,12 +13,12 @@ from domain.bots.playout import play_game, play_on
 from domain.bots.random_bot import RandomBot
 from domain.errors import BrokenGame, UnknownBot
 from domain.ids import Seat
-from domain.registry import find_games
 from domain.rules import Decision
+from services.game_data import games_with_data
 from tests.domain.laws.plays import Start, play_from
 from tests.toys.hidden_hoards.rules import GameRules, HoardOptions, HoardState
 
-GAMES = find_games(tests.toys)
+GAMES = games_with_data(tests.toys)
 
 
 def some_decisions(name: str) -> list[tuple[Any, Seat]]:

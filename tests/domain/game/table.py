@@ -13,6 +13,7 @@ from domain.commit import AnyCommit
 from domain.errors import Refused
 from domain.game.aggregate import AnyGame, Game
 from domain.game.commands import (
+    AnswerByOrder,
     AnyCommand,
     CreateGame,
     JoinGame,
@@ -23,20 +24,23 @@ from domain.game.commands import (
     Resign,
     SeatBot,
     SeatPlan,
+    SetStandingOrder,
     SetWatching,
     StartGame,
     UnseatBot,
 )
 from domain.game.decide import decide
 from domain.game.deciding import Context
+from domain.game.events import Order
 from domain.game.view import AnySeenGame, seen_by
-from domain.ids import Actor, Seat, Viewer, player_actor
-from domain.registry import find_games
+from domain.ids import Actor, Seat, Viewer, order_actor, player_actor
 from domain.rules import AnyRules
+from services.game_data import games_with_data
 
-GAMES = find_games(tests.toys)
+GAMES = games_with_data(tests.toys)
 HOARDS = GAMES["hidden_hoards"]
 GUST = GAMES["dragon_gust"]
+QUIET = GAMES["quiet_answers"]
 GAME_ID = "g" * 26
 SECRET = bytes(range(32))
 START_MS = 1_700_000_000_000
@@ -100,6 +104,14 @@ def resign(by: str) -> Asked:
 
 def offer_rematch(by: str, game: str = "r" * 26) -> Asked:
     return Asked(player_actor(by), OfferRematch(game=game))
+
+
+def order(by: str, wanted: Order) -> Asked:
+    return Asked(player_actor(by), SetStandingOrder(order=wanted))
+
+
+def order_answers(seat: Seat, decision: str) -> Asked:
+    return Asked(order_actor(seat), AnswerByOrder(decision=decision))
 
 
 def move(by: str, decision: str, made: Any) -> Asked:

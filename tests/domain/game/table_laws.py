@@ -13,13 +13,21 @@ from domain.commit import AnyCommit, AnyToldCommit, Commit
 from domain.errors import Refused
 from domain.game import events
 from domain.game.aggregate import AnyGame, Game, clone_game
-from domain.game.commands import AnyCommand, JoinGame, MakeMove, OfferRematch, Resign
+from domain.game.commands import (
+    AnswerByOrder,
+    AnyCommand,
+    JoinGame,
+    MakeMove,
+    OfferRematch,
+    Resign,
+    SetStandingOrder,
+)
 from domain.game.decide import decide
 from domain.game.deciding import Context
 from domain.game.events import LIFECYCLE_EVENTS
 from domain.game.evolve import evolve
-from domain.game.view import seen_by
-from domain.ids import SPECTATOR, Viewer, viewers
+from domain.game.view import seen_by, tell
+from domain.ids import SPECTATOR, Viewer, order_actor, viewers
 from services.stream.codec import codec_of
 from services.telling import BoundCommit, bound_commits
 from tests.domain.game.whole_games import TableStep, WholeGame
@@ -201,7 +209,7 @@ def _many_commands(whole: WholeGame, step: TableStep, viewer: Viewer) -> list[An
     made = [past.commit.command for past in whole.steps if isinstance(past.commit.command, MakeMove)]
     own = step.after.open_decisions.get(viewer)
     answers = [MakeMove(decision=own.id, move=past.move) for past in made[::3]] if own is not None else []
-    return [*made[::5], *answers, Resign(), JoinGame(), OfferRematch(game="x")]
+    return [*made[::5], *answers, Resign(), JoinGame(), OfferRematch(game="x"), SetStandingOrder(order="ask")]
 
 
 def _refusal_of(whole: WholeGame, game: AnyGame, actor: str, command: AnyCommand) -> tuple[str, str] | None:
@@ -211,6 +219,51 @@ def _refusal_of(whole: WholeGame, game: AnyGame, actor: str, command: AnyCommand
     except Refused as refusal:
         return refusal.code, str(refusal)
     return None
+
+
+def orders_show_to_nobody_else(whole: WholeGame) -> None:
+    """All but its owner are told, and see, the same bytes as if there were no order and its answers were given by hand."""
+    for step in whole.steps:
+        if isinstance(step.commit.command, SetStandingOrder):
+            setter = step.before.seat_of(step.commit.actor)
+            others = [viewer for viewer in viewers(whole.seat_count) if viewer != setter]
+            assert step.commit.hidden_from == tuple(sorted(others)), f"{step}: {others} learn of the order"
+            assert _seen_by_all(whole, step.before, others) == _seen_by_all(whole, step.after, others), f"{step} shows"
+            continue
+        for owner in step.before.standing_orders:
+            others = [viewer for viewer in viewers(whole.seat_count) if viewer != owner]
+            without = clone_game(whole.rules, step.before)
+            del without.standing_orders[owner]
+            by_hand = _by_hand(whole, without, step, owner)
+            with_order = _told_to(whole, step.before, step.commit, others)
+            assert with_order == _told_to(whole, without, by_hand, others), (
+                f"{step}: {others} can tell it from {by_hand}"
+            )
+
+
+def _by_hand(whole: WholeGame, game: AnyGame, step: TableStep, owner: Viewer) -> AnyCommit:
+    """Decide the same as a step did, where no order stands; an answer of the owner's order is given by its player."""
+    command, actor = step.commit.command, step.commit.actor
+    if isinstance(command, AnswerByOrder) and actor == order_actor(owner):
+        player = game.seats[owner].actor(owner)
+        assert player is not None
+        actor = player
+        command = MakeMove(decision=command.decision, move=whole.rules.decline(game.state, owner))
+    context = Context(now_ms=step.commit.time_ms, actor=actor, key=step.commit.key, secret=whole.secret)
+    return decide(whole.rules, game, command, context).commit
+
+
+def _told_to(whole: WholeGame, game: AnyGame, commit: AnyCommit, those: list[Viewer]) -> list[bytes]:
+    """Give what a commit on a game tells these viewers, and what they then see."""
+    after = clone_game(whole.rules, game)
+    told = tell(whole.rules, after, commit)
+    codec = codec_of(whole.rules)
+    lines = [b"" if (line := told[viewer]) is None else codec.encode(line) for viewer in those]
+    return lines + _seen_by_all(whole, after, those)
+
+
+def _seen_by_all(whole: WholeGame, game: AnyGame, those: list[Viewer]) -> list[bytes]:
+    return [msgspec.json.encode(seen_by(whole.rules, game, viewer)) for viewer in those]
 
 
 def draws_follow_from_the_log(whole: WholeGame) -> None:
@@ -287,6 +340,7 @@ TABLE_LAWS: Final[Mapping[str, Callable[[WholeGame], None]]] = MappingProxyType(
             lines_are_bound,
             draws_follow_from_the_log,
             seats_are_drawn_as_told,
+            orders_show_to_nobody_else,
             L3_no_leak,
             views_keep_secrets,
         )

@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tests.toys
-from domain.registry import find_games
+from services.game_data import games_with_data
 from tests.domain.game.table_laws import TABLE_LAWS
 from tests.domain.game.whole_games import play_whole_game, table_starts
 from tests.domain.laws.plays import LAW_SETTINGS
 
-GAMES = find_games(tests.toys)
+GAMES = games_with_data(tests.toys)
 
 
 @pytest.mark.parametrize("law", TABLE_LAWS)

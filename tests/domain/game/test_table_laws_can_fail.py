@@ -10,10 +10,12 @@ from msgspec.structs import replace
 import services.telling
 from domain.binding import salt_of
 from domain.chance import Chance
-from domain.game import deciding, evolve
+from domain.game import deciding, evolve, view
 from domain.game.aggregate import AnyGame, Game
+from domain.game.events import OrderAnswered, StandingOrderEnded, StandingOrderSet
 from domain.ids import Seat, Viewer
 from domain.rules import AnyRules, Emit, Outcome
+from tests.domain.game.table import GAMES
 from tests.domain.game.table_laws import TABLE_LAWS
 from tests.domain.game.whole_games import TableStart, WholeGame, play_whole_game
 from tests.toys.hidden_hoards import rules as hoards
@@ -171,6 +173,25 @@ def draw_and_stay(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(evolve, "_seat_anew", lambda game, order: None)
 
 
+def tell_all_of_orders(patch: pytest.MonkeyPatch) -> None:
+    for module in (deciding, view):
+        patch.setattr(module, "PRIVATE_EVENTS", frozenset())
+
+
+def tell_that_an_order_acted(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Game, "acting_seat", Game.seat_of)
+
+
+def tell_all_that_an_order_answered(patch: pytest.MonkeyPatch) -> None:
+    for module in (deciding, view):
+        patch.setattr(module, "PRIVATE_EVENTS", frozenset({StandingOrderSet, StandingOrderEnded}))
+
+
+def tell_all_that_an_order_ended(patch: pytest.MonkeyPatch) -> None:
+    for module in (deciding, view):
+        patch.setattr(module, "PRIVATE_EVENTS", frozenset({StandingOrderSet, OrderAnswered}))
+
+
 SOUND = DrawsInPlay
 BROKEN_RULES = [
     ("fold_gives_the_game", FoldCounts, "the fold"),
@@ -205,9 +226,25 @@ BROKEN_CODE = [
 ]
 
 
+BROKEN_ORDERS = [
+    ("orders_show_to_nobody_else", tell_all_of_orders, "learn of the order"),
+    ("orders_show_to_nobody_else", tell_that_an_order_acted, "can tell it from"),
+    ("orders_show_to_nobody_else", tell_all_that_an_order_answered, "can tell it from"),
+    ("orders_show_to_nobody_else", tell_all_that_an_order_ended, "can tell it from"),
+]
+
+
 @pytest.mark.parametrize("law", TABLE_LAWS)
 def test_law_is_silent_about_what_is_sound(law: str) -> None:
     assert faults(law, SOUND()) == []
+
+
+@pytest.mark.parametrize(("law", "break_code", "says"), BROKEN_ORDERS)
+def test_law_catches_orders_that_show(law: str, break_code: Break, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = GAMES["quiet_answers"]
+    assert faults(law, rules) == []
+    break_code(monkeypatch)
+    check_caught(faults(law, rules), says)
 
 
 @pytest.mark.parametrize(("law", "broken", "says"), BROKEN_RULES)
@@ -227,7 +264,7 @@ def test_law_catches_code(law: str, break_code: Break, says: str, monkeypatch: p
 
 
 def test_every_law_is_caught_failing() -> None:
-    assert {law for law, *_ in (*BROKEN_RULES, *TAMPERED, *BROKEN_CODE)} == set(TABLE_LAWS)
+    assert {law for law, *_ in (*BROKEN_RULES, *TAMPERED, *BROKEN_CODE, *BROKEN_ORDERS)} == set(TABLE_LAWS)
 
 
 def check_caught(found: list[str], says: str) -> None:

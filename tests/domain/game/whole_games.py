@@ -11,6 +11,7 @@ from domain.commit import AnyCommit
 from domain.errors import Refused
 from domain.game.aggregate import AnyGame, Game, clone_game
 from domain.game.commands import (
+    AnswerByOrder,
     AnyCommand,
     CreateGame,
     JoinGame,
@@ -21,13 +22,14 @@ from domain.game.commands import (
     Resign,
     SeatBot,
     SeatPlan,
+    SetStandingOrder,
     SetWatching,
     StartGame,
     UnseatBot,
 )
 from domain.game.decide import decide
 from domain.game.deciding import Context
-from domain.ids import Actor, Seat, player_actor
+from domain.ids import Actor, Seat, order_actor, player_actor
 from domain.rules import AnyRules, Outcome
 from tests.domain.laws.any_value import any_value
 from tests.domain.laws.plays import STYLES
@@ -189,9 +191,25 @@ class _Recorder:
         if generator.randrange(100) < self._start.resign_percent:
             self._execute_as(self._actor_of(generator.choice(still_in)), Resign())
             return
+        if self._rules.has_responses and generator.random() < 0.3 and self._set_order():
+            return
         seat = generator.choice(sorted(game.open_decisions))
+        if (owed := game.declined_by_order(seat)) is not None and generator.random() < 0.7:
+            self._execute_as(order_actor(seat), AnswerByOrder(decision=owed.id))
+            return
         move = STYLES[self._start.style](self._rules.legal_moves(game.state, seat), generator)
         self._execute_as(self._actor_of(seat), MakeMove(decision=game.open_decisions[seat].id, move=move))
+
+    def _set_order(self) -> bool:
+        """Let some person give another order; False if none plays on."""
+        people = [s for s, holder in enumerate(self._game.seats) if holder.kind == "person" and not holder.resigned]
+        if not people:
+            return False
+        seat = self._generator.choice(people)
+        others = {"ask", "decline_until_my_turn", "decline"} - {self._game.standing_orders.get(seat, "ask")}
+        command = SetStandingOrder(order=self._generator.choice(sorted(others)))  # type: ignore[arg-type]
+        self._execute_as(self._actor_of(seat), command)
+        return True
 
     def _actor_of(self, seat: Seat) -> Actor:
         actor = self._game.seats[seat].actor(seat)

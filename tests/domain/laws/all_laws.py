@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from tests.domain.laws.laws_of_moves import L4_legal, words_for_all
+from tests.domain.laws.laws_of_responses import responses_can_be_declined
 from tests.domain.laws.laws_of_secrets import L3_no_leak, L8_determinize
 from tests.domain.laws.laws_of_state import (
     L1_fold,
@@ -27,6 +28,7 @@ LAWS: Final[Mapping[str, Callable[[Play], None]]] = MappingProxyType(
             L8_determinize,
             L9_conservation,
             clones_share_nothing,
+            responses_can_be_declined,
             words_for_all,
         )
     }

@@ -294,3 +294,29 @@ class MoveWithoutWords(gust.GameRules):
 
     def describe_move(self, seen_state: gust_state.GustState, seat: Seat, move: gust_state.GustMove) -> str:
         return "" if isinstance(move, gust_state.LetDragonGo) else super().describe_move(seen_state, seat, move)
+
+
+class ResponsesUnsaid(hoards.GameRules):
+    """Choosing is a response, though the game says it has none."""
+
+    def decisions(self, state: hoards.HoardState) -> list[Decision]:
+        return [msgspec.structs.replace(decision, is_response=True) for decision in super().decisions(state)]
+
+
+class DeclinesUnasked(hoards.GameRules):
+    """There is something to decline where no response is asked for."""
+
+    has_responses = True
+
+    def decline(self, state: hoards.HoardState, seat: Seat) -> hoards.ChooseCard | None:
+        moves = self.legal_moves(state, seat)
+        return moves[0] if moves else None
+
+
+class BeginsNobodysTurn(hoards.GameRules):
+    """A turn begins for a seat that the table does not have."""
+
+    has_responses = True
+
+    def turns_begun(self, event: hoards.HoardEvent) -> tuple[Seat, ...]:
+        return (4,) if isinstance(event, hoards.CardsShown) else ()

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tests.toys
-from domain.registry import find_games
+from services.game_data import games_with_data
 from tests.domain.laws.all_laws import LAWS
 from tests.domain.laws.companions import companion, find_companion
 from tests.domain.laws.plays import LAW_SETTINGS, play_from, starts
 
-GAMES = find_games(tests.toys)
+GAMES = games_with_data(tests.toys)
 SAMPLES_EACH = 40
 
 

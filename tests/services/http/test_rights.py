@@ -86,6 +86,7 @@ RIGHTS: dict[tuple[str, str], Right] = {
     ("POST", "/games/{game_id}/moves"): Right(
         phase="playing", body={"decision": "0.999", "move": {"type": "choose_card", "card": 1}}
     ),
+    ("PUT", "/games/{game_id}/standing-order"): Right(phase="playing", body={"order": "decline"}),
     ("POST", "/games/{game_id}/resign"): PLAYING,
     ("POST", "/games/{game_id}/rematch"): PLAYING,
 }

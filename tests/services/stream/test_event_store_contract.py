@@ -155,6 +155,15 @@ async def test_a_snapshot_is_replaced_and_dropped(store: EventStore) -> None:
     assert await store.load_snapshot(GAME) is None
 
 
+async def test_a_data_set_is_stored_once_for_all_games_that_lie_there(store: EventStore) -> None:
+    """The first stays: under one hash there can be no other."""
+    assert await store.load_data_set(GAME, "c0ffee") is None
+    await store.save_data_set(GAME, "c0ffee", bytes(range(256)))
+    await store.save_data_set(GAME, "c0ffee", b"another")
+    assert await store.load_data_set(GAME, "c0ffee") == bytes(range(256))
+    assert await store.load_data_set(GAME, "cafe") is None
+
+
 async def test_an_error_in_the_script_stores_no_line_and_harms_no_other(
     store: EventStore, store_client: StoreClient, keys: Keys
 ) -> None:

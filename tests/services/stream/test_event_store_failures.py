@@ -81,6 +81,7 @@ async def test_a_store_that_is_down_is_unavailable_at_once(tmp_path: Path) -> No
             store.read(GAME),
             store.top_version(GAME),
             store.load_snapshot(GAME),
+            store.load_data_set(GAME, "c0ffee"),
             feed.ends([0]),
             feed.trim([0], groups=[], before_ms=0),
         ):

@@ -33,6 +33,7 @@ def test_everything_of_a_game_lies_in_its_partition() -> None:
         named = [
             keys.game(game_id),
             keys.snapshot(game_id),
+            keys.data_set(game_id, "0" * 64),
             keys.feed(partition),
             keys.games(partition),
             keys.generations(partition),
@@ -57,6 +58,7 @@ def test_stored_names_never_change() -> None:
     keys = Keys()
     game_id = "abcdefghijklmnopqrstuvwxyz"
     assert keys.partition_of(game_id) == 61
+    assert keys.data_set(game_id, "c0ffee") == keys.games(61).replace("games", "data-set:c0ffee")
     assert (keys.game(game_id), keys.snapshot(game_id)) == (
         "{i}:game:abcdefghijklmnopqrstuvwxyz",
         "{i}:snapshot:abcdefghijklmnopqrstuvwxyz",

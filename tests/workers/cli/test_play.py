@@ -15,12 +15,12 @@ import pytest
 from rich.console import Console
 
 import tests.toys
-from domain.registry import find_games
+from services.game_data import games_with_data
 from tests.workers.cli.command import clean_environment, dragonpost
 from workers.cli.play import names_at, play_in_terminal
 from workers.terminal.screen import Screen
 
-GAMES = find_games(tests.toys)
+GAMES = games_with_data(tests.toys)
 MOST_LINES = 500
 
 

@@ -1,0 +1,69 @@
+"""The form of one's own standing order: there where it means something, for its owner alone, and without JavaScript."""
+
+from collections.abc import Awaitable, Callable
+
+from domain.game.commands import AnswerByOrder
+from domain.ids import order_actor
+from tests.services.http.pages.test_playing import begin
+from tests.support.page_reader import Visitor
+from tests.support.web import Web, lists_catch_up
+
+Guest = Callable[[str], Awaitable[Visitor]]
+TITLE = "When you are asked for a response"
+
+
+async def test_a_player_says_what_is_done_and_sees_what_is(guest: Guest) -> None:
+    path, first, _ = await begin(guest, "quiet_answers")
+    page = await first.open(path)
+    assert TITLE in page.headings
+    assert page.form("/order").fields["order"] == "ask"
+    for order in ("decline", "decline", "decline_until_my_turn", "ask"):
+        page = await first.send(page.form("/order", "Keep to it"), order=order)
+        assert (page.url.endswith(path), page.status) == (True, 200)
+        assert page.form("/order").fields["order"] == order
+    assert "Nobody else can see this choice, nor that it answered." in page.text
+    assert "You have every response declined." in (await first.open(f"{path}/log")).text
+
+
+async def test_it_is_not_there_where_it_would_mean_nothing(web: Web, guest: Guest) -> None:
+    """Before the start, for a spectator, in a game without responses, when the game is over."""
+    hoards, anna, _ = await begin(guest, "hidden_hoards")
+    assert TITLE not in (await anna.open(hoards)).text
+    path, first, second = await begin(guest, "quiet_answers")
+    assert TITLE not in (await Visitor(web.client()).open(path)).text
+    page = await first.open(path)
+    await first.send((await first.open(f"{path}/resign")).form("/resign"), sure="on")
+    for visitor in (first, second):
+        assert TITLE not in (await visitor.open(path)).text
+    refused = await first.post(page.form("/order"), order="decline")
+    assert refused.status_code == 409
+
+
+async def test_an_odd_form_is_refused_with_a_sentence(guest: Guest) -> None:
+    path, first, _ = await begin(guest, "quiet_answers")
+    page = await first.open(path)
+    for odd in ("always", "", None):
+        refused = await first.post(page.form("/order"), order=odd)
+        assert refused.status_code == 422
+        assert "Say whether you want to be asked" in refused.text
+    assert (await first.open(f"{path}/order")).url.endswith(path)
+
+
+async def test_its_owner_is_not_called_and_reads_in_the_lobby_why(web: Web, guest: Guest) -> None:
+    path, first, second = await begin(guest, "quiet_answers")
+    game_id = path.rpartition("/")[2]
+    page = await second.open(path)
+    await second.send(page.form("/order"), order="decline")
+    lay = await first.open((await first.open(path)).answers()[0])
+    await first.send(lay.form("/moves"))
+    await lists_catch_up(web)
+    lobby = await second.open("/")
+    assert "your standing order will answer" in lobby.text
+    assert "(1)" not in lobby.title
+    assert "Always decline for me now" in (await second.open(path)).text
+    assert "Waiting for" in (await first.open(path)).text
+    game = await web.parts.loader.load(game_id)
+    ((seat, owed),) = game.open_decisions.items()
+    await web.parts.commanding.execute(game_id, AnswerByOrder(decision=owed.id), actor=order_actor(seat), key=owed.id)
+    assert "Your standing order declined for you." in (await second.open(path)).text
+    assert "standing order" not in (await first.open(f"{path}/log")).text
