@@ -1,19 +1,36 @@
 """States of a table of Dragon's Path, in both modes: each is the first of its kind that chance comes to."""
 
+import random
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
-from tests.pictures.stage import Person, Scene, Table
+from tests.pictures.stage import Scene, Table
 
 Wanted: TypeAlias = Callable[[dict[str, Any]], bool]
-"""Whether a decision, or the view of a game that is over, is what is looked for. It has the seen state as ``state``."""
+"""Whether a decision is what is looked for. It comes with the seen state as ``state``; ``OVER`` is its kind at the end."""
+
+Prefers: TypeAlias = Callable[[dict[str, Any]], bool]
+"""Whether a move is made rather than others."""
 
 GAME: Final = "dragons_path"
-SPARSE: Final = 3
-FULL: Final = 7
-MOST_TABLES: Final = 40
+OVER: Final = "over"
+FEW: Final = 1
+SOME: Final = 7
+MOST_TABLES: Final = 60
+
+
+def any_move(move: dict[str, Any]) -> bool:
+    return True
+
+
+def a_spell(move: dict[str, Any]) -> bool:
+    return move["type"] in {"cast_spell", "decline"}
+
+
+def a_search(move: dict[str, Any]) -> bool:
+    return move["type"] == "decline" or (move.get("effect") == "b" and move["card"] % 5 == 0)
 
 
 def table_path_my_move(scene: Scene) -> Page:
@@ -52,7 +69,7 @@ def table_path_exchange(scene: Scene) -> Page:
 
 
 def table_path_search(scene: Scene) -> Page:
-    return page_where(scene, "basic", in_the_middle("choose_search"))
+    return page_where(scene, "basic", in_the_middle("choose_search"), a_search)
 
 
 def table_path_who_draws(scene: Scene) -> Page:
@@ -76,7 +93,9 @@ def table_spells_my_move(scene: Scene) -> Page:
 
 
 def table_spells_response(scene: Scene) -> Page:
-    return page_where(scene, "advanced", lambda seen: of_kind("response")(seen) and seen["state"]["spell"] is not None)
+    return page_where(
+        scene, "advanced", lambda seen: of_kind("response")(seen) and seen["state"]["spell"] is not None, a_spell
+    )
 
 
 def table_spells_burn(scene: Scene) -> Page:
@@ -84,21 +103,21 @@ def table_spells_burn(scene: Scene) -> Page:
 
 
 def table_spells_peek(scene: Scene) -> Page:
-    return page_where(scene, "advanced", of_kind("choose_peek"))
+    return page_where(scene, "advanced", of_kind("choose_peek"), a_spell)
 
 
 def table_spells_warded(scene: Scene) -> Page:
-    return page_where(scene, "advanced", lambda seen: of_kind("turn")(seen) and any(seen["state"]["protected"]))
+    return page_where(
+        scene, "advanced", lambda seen: of_kind("turn")(seen) and any(seen["state"]["protected"]), a_spell
+    )
 
 
 def table_spells_swapped(scene: Scene) -> Page:
-    return page_where(scene, "advanced", lambda seen: of_kind("turn")(seen) and has_guest(seen["state"]))
+    return page_where(scene, "advanced", lambda seen: of_kind("turn")(seen) and has_guest(seen["state"]), a_spell)
 
 
 def table_spells_second_match(scene: Scene) -> Page:
-    return page_where(
-        scene, "advanced", lambda seen: of_kind("turn")(seen) and seen["state"]["match_number"] == 2
-    )
+    return page_where(scene, "advanced", lambda seen: of_kind("turn")(seen) and seen["state"]["match_number"] == 2)
 
 
 def table_spells_lost(scene: Scene) -> Page:
@@ -148,7 +167,7 @@ def in_the_middle(kind: str) -> Wanted:
     def is_wanted(seen: dict[str, Any]) -> bool:
         state = seen["state"]
         lies = [len(cards) for zone in (state["paths"], state["piles"]) for cards in zone]
-        return seen["kind"] == kind and min(lies) >= 2 and sum(lies) >= FULL
+        return seen["kind"] == kind and min(lies) >= FEW and sum(lies) >= SOME
 
     return is_wanted
 
@@ -163,54 +182,43 @@ def has_guest(state: dict[str, Any]) -> bool:
     return any(card // 5 != seat for seat, path in enumerate(state["paths"]) for card in path)
 
 
-def is_over(seen: dict[str, Any]) -> bool:
-    return seen["kind"] == "over"
-
-
-def begin(scene: Scene, mode: str) -> Table:
-    """Let Anna and Bert begin a game."""
+def find(scene: Scene, mode: str, is_wanted: Wanted, prefers: Prefers = any_move) -> Table:
+    """Play games, by preferred moves where there are any, until a decision is the wanted one; then it is not made."""
     people = (scene.person("Anna"), scene.person("Bert"))
-    return scene.set_up(*people, game=GAME, options={"mode": mode})
-
-
-def find(scene: Scene, mode: str, is_wanted: Wanted) -> Table:
-    """Play games until a decision is the wanted one; then it is not made."""
-    for _ in range(MOST_TABLES):
-        table = begin(scene, mode)
-        while True:
-            seen = on_move_sees(table)
-            if is_wanted(seen):
+    for number in range(MOST_TABLES):
+        table = scene.set_up(*people, game=GAME, options={"mode": mode})
+        generator = random.Random(f"{scene.name}/{number}")
+        waiting = table.seen_by(people[0])["waiting"]
+        while waiting:
+            mover = people[waiting[0]]
+            view = table.seen_by(mover)
+            decision = view["decision"]
+            if is_wanted({**decision, "state": view["state"]}):
                 return table
-            if is_over(seen):
-                break
-            table.play(1)
+            moves = decision["legal_moves"]
+            move = generator.choice([move for move in moves if prefers(move)] or moves)
+            body = {"decision": decision["id"], "move": move}
+            view = mover.send("POST", f"/games/{table.id}/moves", body)
+            waiting = view["waiting"]
+        if is_wanted({"kind": OVER, "state": view["state"]}):
+            return table
     raise AssertionError("no game comes there")
 
 
-def on_move_sees(table: Table) -> dict[str, Any]:
-    """Give the decision of who has to decide, with the state that this person sees."""
-    view = table.seen_by(table.people[0])
-    if view["phase"] != "playing":
-        return {"kind": "over", "state": view["state"], "legal_moves": []}
-    view = table.seen_by(table.people[view["waiting"][0]])
-    return {**view["decision"], "state": view["state"]}
-
-
-def page_where(scene: Scene, mode: str, is_wanted: Wanted) -> Page:
+def page_where(scene: Scene, mode: str, is_wanted: Wanted, prefers: Prefers = any_move) -> Page:
     """Show the table to who has to make the wanted decision."""
-    table = find(scene, mode, is_wanted)
+    table = find(scene, mode, is_wanted, prefers)
     return table.on_move.page(table.path)
 
 
 def result(scene: Scene, mode: str, *, placing: int) -> Page:
     """Show a game that is over to its winner or its loser."""
-    table = find(scene, mode, is_over)
+    table = find(scene, mode, of_kind(OVER))
     placings: list[int] = table.seen_by(table.people[0])["outcome"]["placings"]
-    person: Person = table.people[placings.index(placing)]
-    return person.page(table.path)
+    return table.people[placings.index(placing)].page(table.path)
 
 
-def card_with_two_effects(page: Page) -> Any:
+def card_with_two_effects(page: Page) -> Locator:
     """A card of the hand of which two effects can be declared."""
-    hand = page.get_by_role("region", name="Your hand")
-    return hand.get_by_role("listitem").filter(has=page.locator("button.effect + button.effect")).locator(".face").first
+    cards = page.get_by_role("region", name="Your hand").get_by_role("listitem")
+    return cards.filter(has=page.locator("button.effect + button.effect")).locator(".face").first
