@@ -3,7 +3,7 @@
 import random
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from playwright.sync_api import Page, expect
 
@@ -15,18 +15,18 @@ MY_MOVE = "#choosing"
 OVER = ".result"
 
 
-def set_up_table(host: Page, **choices: str) -> str:
-    """Set up a table of Dragon Overload for the host and one who joins; give its path."""
-    host.goto("/new/dragon_overload")
+def set_up_table(host: Page, game: str = "dragon_overload", **choices: str) -> str:
+    """Set up a table for the host and one who joins; give its path."""
+    host.goto(f"/new/{game}")
     for label, choice in choices.items():
         host.get_by_label(label.replace("_", " ")).first.select_option(label=choice)
     follow(host.get_by_role("button", name="Set up the table"))
     return path_of(host)
 
 
-def begin_between(host: Page, guest: Page) -> str:
+def begin_between(host: Page, guest: Page, game: str = "dragon_overload", **choices: str) -> str:
     """Set up a table, and let the guest, who has a name, follow the invite link; give its path."""
-    path = set_up_table(host)
+    path = set_up_table(host, game, **choices)
     guest.goto(host.get_by_label("Send them this link").input_value())
     follow(guest.get_by_role("button", name="Sit down"))
     return path
@@ -70,14 +70,21 @@ def confirm(page: Page) -> None:
     page.wait_for_selector(f"#main:not([data-position='{position}'])")
 
 
-def play_out(people: Sequence[Page], seed: int) -> None:
-    """Play until every page shows the result, without ever loading a page."""
+def play_out(
+    people: Sequence[Page],
+    seed: int,
+    *,
+    seconds: float = GAME_SECONDS,
+    look: Callable[[Page], object] = lambda page: None,
+) -> None:
+    """Play until every page shows the result, without ever loading a page. ``look`` is given each page before its move."""
     generator = random.Random(seed)
-    give_up_at = time.monotonic() + GAME_SECONDS
+    give_up_at = time.monotonic() + seconds
     while not people[0].locator(OVER).count():
         assert time.monotonic() < give_up_at, "the game takes too long"
         for page in people:
             if page.locator(MY_MOVE).count():
+                look(page)
                 choose(page, generator)
                 confirm(page)
         time.sleep(0.02)

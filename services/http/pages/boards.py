@@ -88,7 +88,8 @@ def board_style(assets: Assets, game: str) -> str | None:
 def board_values(table: Table, names: Sequence[str], elements: Elements, happened: Sequence[Any]) -> dict[str, Any]:
     """Give what a board template may use: the seen state and words, never the true state.
 
-    ``happened``: the events of play that the viewer was told last, as plain dicts with their ``type``.
+    ``happened``: the events of play that the viewer was told last, as plain dicts with their ``type``. ``card_tables()``:
+    what the game's cards do, in the words of its help.
     """
     seen = table.seen
     near: Seat = 0 if table.viewer == SPECTATOR else table.viewer
@@ -100,6 +101,7 @@ def board_values(table: Table, names: Sequence[str], elements: Elements, happene
         "waiting": seen.waiting,
         "happened": [msgspec.to_builtins(event) for event in happened],
         "card_name": table.rules.card_name,
+        "card_tables": table.rules.card_tables,
         "element": elements,
         "drawing": lambda: table.rules.draw_text(seen.state, names, table.viewer),
     }

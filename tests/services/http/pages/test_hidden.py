@@ -13,15 +13,23 @@ from tests.support.web import Web
 Guest = Callable[[str], Awaitable[Visitor]]
 
 
-@pytest.mark.parametrize("game", ["dragon_overload", "hidden_hoards"])
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("dragon_overload", {}),
+        ("dragons_path", {"option__mode": "basic"}),
+        ("dragons_path", {"option__mode": "advanced"}),
+        ("hidden_hoards", {}),
+    ],
+)
 async def test_a_page_is_the_same_in_every_world_that_the_viewer_cannot_tell_apart(
-    web: Web, guest: Guest, game: str
+    web: Web, guest: Guest, game: str, options: dict[str, str]
 ) -> None:
     """The sampled worlds are put in the place of the true game, behind the same log. A spectator knows less than a seat."""
     generator = random.Random(4)
     people = [await guest("Anna"), await guest("Bert")]
     spectator = Visitor(web.client())
-    table = await set_up(people[0], game)
+    table = await set_up(people[0], game, **options)
     await join_by_invite(table, people[1])
     path = path_of(table)
     game_id = path.rpartition("/")[2]

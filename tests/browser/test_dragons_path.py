@@ -1,0 +1,168 @@
+"""The board of Dragon's Path: games to the end, the response, discards that fan out, and all of it on small screens."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import PHONE, People, scrolls_sideways
+from tests.browser.playing import begin_between, confirm, play_out
+from tests.browser.test_live_games import loads_of
+from tests.browser.test_small_screens import CHOICES, CUT, FINGER_PX, OUT_OF_VIEW, ZOOMED, boxes_of, overlap, pairs_of
+from tests.pictures import path_states
+from tests.pictures.showing import put_on
+from tests.pictures.stage import Stage, staging
+from tests.pictures.states import State, name_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
+
+GAME: Final = "dragons_path"
+MY_TURNS: Final = (path_states.table_path_my_move, path_states.table_spells_my_move)
+RESPONSES: Final = (path_states.table_path_response, path_states.table_spells_response)
+CHOICE_STATES: Final = (
+    *MY_TURNS,
+    *RESPONSES,
+    path_states.table_path_card_chosen,
+    path_states.table_path_ready_to_confirm,
+    path_states.table_path_exchange,
+    path_states.table_path_search,
+    path_states.table_path_who_draws,
+    path_states.table_path_discard,
+    path_states.table_spells_choice,
+    path_states.table_spells_burn,
+    path_states.table_spells_peek,
+)
+
+
+@pytest.fixture(scope="module")
+def stage(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    """A server with games that are the same at every run."""
+    with staging(chromium, tmp_path_factory.mktemp("staged") / "data") as stage:
+        yield stage
+
+
+def kinds_of_decisions(asked: Counter[str]) -> Callable[[Page], None]:
+    """Count the phases in which somebody is asked."""
+
+    def look(page: Page) -> None:
+        shown = page.locator(".dragons-path").get_attribute("class") or ""
+        phase = re.search(r"phase-(\w+)", shown)
+        assert phase is not None
+        assert "mine" in shown.split()
+        asked[phase[1]] += 1
+
+    return look
+
+
+@pytest.mark.parametrize("mode", ["basic", "advanced"])
+def test_a_game_between_two(people: People, mode: str) -> None:
+    """By mouse to the end, one at a desk and one on a phone in the dark; no page is ever loaded anew."""
+    is_still = mode == "advanced"  # up to three matches: nobody waits for what glides
+    anna, bert = people("Anna", is_still=is_still), people("Bert", PHONE, is_dark=True, is_still=is_still)
+    begin_between(anna, bert, GAME, Mode=mode)
+    anna.wait_for_selector(".dragons-path")
+    loads = [loads_of(page) for page in (anna, bert)]
+    asked: Counter[str] = Counter()
+    play_out([anna, bert], seed=7, seconds=300, look=kinds_of_decisions(asked))
+    assert [count() for count in loads] == [0, 0]
+    assert asked["turn"] > 3
+    assert asked["response"] > 3
+    assert asked["choice"] > 0
+    assert asked["spells"] == (2 if mode == "advanced" else 0)
+    for page in (anna, bert):
+        expect(page.locator(".dragons-path .ended")).to_contain_text(
+            re.compile("all five elements|four of one element|had to draw")
+        )
+        expect(page.get_by_text("2 of 2 Dragon Tokens")).to_have_count(1 if mode == "advanced" else 0)
+
+
+def test_a_response_is_asked_and_answered(stage: Stage) -> None:
+    """Who answers sees what was played and what each reaction would do; letting it happen is confirmed like any move."""
+    with stage.scene("answered") as scene:
+        page = path_states.table_path_response(scene)
+        middle = page.get_by_role("region", name="What is going on")
+        expect(middle).to_contain_text("cancels this")
+        expect(middle).to_contain_text("this still happens")
+        expect(page.locator("[aria-pressed=true]")).to_have_count(0)
+        page.get_by_role("button", name="Let it happen").click()
+        expect(page.locator("#confirm .chosen")).to_have_text("Let it happen?")
+        confirm(page)
+        expect(page.locator(".phase-response.mine")).to_have_count(0)
+        expect(page.locator("#latest")).to_contain_text("lets it happen")
+
+
+def test_effects_are_chosen_on_the_card(stage: Stage) -> None:
+    """The dragon is chosen first and its effect then, or the effect at once; what it does is told before it is confirmed."""
+    with stage.scene("effects") as scene:
+        page = path_states.table_path_my_move(scene)
+        card = path_states.card_with_two_effects(page)
+        card.click()
+        expect(card).to_have_attribute("aria-pressed", "true")
+        expect(page.locator("#said")).to_contain_text(re.compile(r"^Play (fire|water|earth): …$"))
+        expect(page.locator("#confirm")).to_be_hidden()
+        effect = page.locator("button.effect + button.effect").first
+        effect.click()
+        expect(effect).to_have_attribute("aria-pressed", "true")
+        expect(page.locator("#confirm .chosen")).to_have_text(re.compile(r"^Play (fire|water|earth): .{20,}\?$"))
+
+
+def test_discards_fan_out(stage: Stage) -> None:
+    """A click opens a pile with every card in it, and it stays open while the game goes on."""
+    with stage.scene("piles") as scene:
+        table = path_states.find(scene, "basic", path_states.in_the_middle("turn"))
+        page = table.waiting.page(table.path)
+        pile = page.locator("details.pile").first
+        tray = pile.get_by_role("list")
+        expect(tray).to_be_hidden()
+        pile.locator("summary").click()
+        expect(tray).to_be_visible()
+        count = int(pile.locator("summary .tally b").inner_text())
+        assert sum(map(int, tray.locator(".times").all_inner_texts())) == count
+        position = page.locator("#main").get_attribute("data-position")
+        table.play(1)
+        page.wait_for_selector(f"#main:not([data-position='{position}'])")
+        expect(tray).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, ZOOMED])
+@pytest.mark.parametrize("state", [*MY_TURNS, *RESPONSES], ids=name_of)
+def test_a_small_screen_shows_all_at_once(stage: Stage, state: State, size: tuple[int, int]) -> None:
+    """Both paths with every slot, piles and decks, what is going on, the hand and the prompt: without scrolling."""
+    with stage.scene(f"{name_of(state)} {size}") as scene:
+        page = state(scene)
+        put_on(page, size)
+        hand = page.get_by_role("region", name="Your hand")
+        parts = {
+            "paths": (page.locator(".slot"), 10),
+            "piles": (page.locator(".pile"), 2),
+            "decks": (page.locator(".deck"), 2),
+            "cards": (hand.get_by_role("listitem"), hand.get_by_role("listitem").count()),
+            "what is going on": (page.get_by_role("region", name="What is going on"), 1),
+            "what is asked": (page.locator("#move p:visible").first, 1),
+            "answers": (page.locator("#questions button:visible"), page.locator("#questions button:visible").count()),
+        }
+        assert {name: part.count() for name, (part, _) in parts.items()} == {name: n for name, (_, n) in parts.items()}
+        assert {name: part.evaluate_all(OUT_OF_VIEW) for name, (part, _) in parts.items()} == {
+            name: [] for name in parts
+        }
+        assert not scrolls_sideways(page)
+
+
+@pytest.mark.parametrize("size", [PHONE, ZOOMED])
+@pytest.mark.parametrize("state", CHOICE_STATES, ids=name_of)
+def test_every_choice_can_be_hit(stage: Stage, state: State, size: tuple[int, int]) -> None:
+    """Nothing that can be chosen is covered, cut, smaller than a fingertip, or over another choice."""
+    with stage.scene(f"{name_of(state)} {size} hit") as scene:
+        page = state(scene)
+        put_on(page, size)
+        choices = page.locator(CHOICES)
+        for choice in choices.all():
+            choice.click(trial=True)
+        boxes = boxes_of(choices)
+        assert min(min(box["width"], box["height"]) for box in boxes) >= FINGER_PX
+        assert [pair for pair in pairs_of(boxes) if overlap(*pair) > 1] == []
+        assert page.get_by_role("main").get_by_role("button").filter(visible=True).evaluate_all(CUT) == []
+        assert not scrolls_sideways(page)
