@@ -20,6 +20,7 @@ from tests.pictures.states import State, name_of
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 GAME: Final = "dragons_path"
+PIECES: Final = "(elements) => elements.map(({ dataset }) => dataset.piece)"
 MY_TURNS: Final = (path_states.table_path_my_move, path_states.table_spells_my_move)
 RESPONSES: Final = (path_states.table_path_response, path_states.table_spells_response)
 CHOICE_STATES: Final = (
@@ -44,8 +45,8 @@ def stage(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         yield stage
 
 
-def kinds_of_decisions(asked: Counter[str]) -> Callable[[Page], None]:
-    """Count the phases in which somebody is asked."""
+def counting(asked: Counter[str]) -> Callable[[Page], None]:
+    """Count the phases in which somebody is asked; no two pieces on a page may be taken for the same."""
 
     def look(page: Page) -> None:
         shown = page.locator(".dragons-path").get_attribute("class") or ""
@@ -53,6 +54,8 @@ def kinds_of_decisions(asked: Counter[str]) -> Callable[[Page], None]:
         assert phase is not None
         assert "mine" in shown.split()
         asked[phase[1]] += 1
+        pieces = page.locator("[data-piece]").evaluate_all(PIECES)
+        assert len(pieces) == len(set(pieces))
 
     return look
 
@@ -66,7 +69,7 @@ def test_a_game_between_two(people: People, mode: str) -> None:
     anna.wait_for_selector(".dragons-path")
     loads = [loads_of(page) for page in (anna, bert)]
     asked: Counter[str] = Counter()
-    play_out([anna, bert], seed=7, seconds=300, look=kinds_of_decisions(asked))
+    play_out([anna, bert], seed=7, seconds=300, look=counting(asked))
     assert [count() for count in loads] == [0, 0]
     assert asked["turn"] > 3
     assert asked["response"] > 3

@@ -50,7 +50,7 @@ def table_path_ready_to_confirm(scene: Scene) -> Page:
 
 
 def table_path_response(scene: Scene) -> Page:
-    return page_where(scene, "basic", in_the_middle("response"))
+    return page_where(scene, "basic", lambda seen: in_the_middle("response")(seen) and can(seen, "react"))
 
 
 def table_path_waiting(scene: Scene) -> Page:
@@ -93,9 +93,7 @@ def table_spells_my_move(scene: Scene) -> Page:
 
 
 def table_spells_response(scene: Scene) -> Page:
-    return page_where(
-        scene, "advanced", lambda seen: of_kind("response")(seen) and seen["state"]["spell"] is not None, a_spell
-    )
+    return page_where(scene, "advanced", lambda seen: of_kind("response")(seen) and can(seen, "cancel_spell"), a_spell)
 
 
 def table_spells_burn(scene: Scene) -> Page:
