@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Person, come_in, follow, scrolls_sideways
+from tests.browser.playing import OPEN_CHOICE
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 GAME_SECONDS = 120
-OPEN_CHOICE = "button[form=choosing][data-fits=yes][aria-pressed=false]:visible"
 
 
 def choose_and_confirm(page: Page, generator: random.Random) -> None:

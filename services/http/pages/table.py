@@ -91,7 +91,6 @@ async def draw_table(
     names = await seat_names(site.players, seen.seats)
     values: dict[str, Any] = {
         "title": table.rules.title,
-        "game": table.rules.name,
         "rules_path": f"/rules/{table.rules.name}?from={table_path(seen.id)}",
         "path": table_path(seen.id),
         "seen": seen,

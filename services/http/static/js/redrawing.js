@@ -65,7 +65,8 @@ export async function show(page) {
   if (!next) return false;
   if (isAnotherWorld(page)) return location.reload();
   if (!main().dataset.live) {
-    updateHead(page);
+    morphTop(page);
+    document.title = countIn(page.title) + document.title.slice(countIn(document.title).length);
     return true;
   }
   const before = { ...main().dataset };
@@ -79,7 +80,7 @@ export async function show(page) {
     const focused = document.activeElement;
     morph(main(), next);
     document.body.className = page.body.className;
-    updateHead(page);
+    morphTop(page);
     document.title = page.title;
     if (!focused?.isConnected || !focused.checkVisibility()) refocus();
   });
@@ -88,10 +89,13 @@ export async function show(page) {
   return true;
 }
 
-function updateHead(page) {
+function morphTop(page) {
   morph(document.getElementById("top"), page.getElementById("top"));
-  const count = /^\(\d+\) /u.exec(page.title)?.[0] ?? "";
-  document.title = count + document.title.replace(/^\(\d+\) /u, "");
+}
+
+/** Give what a title begins with: the number of tables that wait, as in "(2) ". */
+function countIn(title) {
+  return /^\(\d+\) /u.exec(title)?.[0] ?? "";
 }
 
 /**
