@@ -1,0 +1,78 @@
+"""Who must decide what now, and what can be answered. All of it follows from the state, so no event opens a turn."""
+
+from typing import Final
+
+from domain.games.dragonbound.actions import actions, eggs_to_send
+from domain.games.dragonbound.agenda import decider, distinct_places, must_happen, next_item
+from domain.games.dragonbound.card_set import CardSet
+from domain.games.dragonbound.effects.step import Step
+from domain.games.dragonbound.moves import DeclineEffect, DragonboundMove, UseEffect
+from domain.games.dragonbound.state import State
+from domain.ids import Seat
+from domain.rules import Decision
+
+EGG_PROMPT: Final = "You may send an egg from your hand to your den."
+TURN_PROMPT: Final = "Place cards for command, play and recruit dragons, release stacks; or end your play phase."
+
+
+def asking_step(state: State, cards: CardSet) -> Step:
+    """Give the step of the running effect that asks."""
+    assert state.running is not None
+    return cards.program_of(state.running.card, state.running.effect)[state.step].node.step
+
+
+def decisions(state: State, cards: CardSet) -> list[Decision]:
+    """Give what is to be decided, and by whom."""
+    seat = decider(state)
+    if seat is None:
+        return []
+    match next_item(state):
+        case "running":
+            assert state.running is not None
+            step = asking_step(state, cards)
+            return [Decision(seat=seat, kind=tag_of(step), prompt=step.prompt(state, cards, state.running))]
+        case "egg":
+            return [Decision(seat=seat, kind="egg", prompt=EGG_PROMPT)]
+        case "waiting":
+            return [Decision(seat=seat, kind="effects", prompt=_effects_prompt(state, seat))]
+        case "phase":
+            return [Decision(seat=seat, kind="turn", prompt=TURN_PROMPT)]
+
+
+def tag_of(step: Step) -> str:
+    """Give the word of the vocabulary that a step is."""
+    tag = type(step).__struct_config__.tag
+    assert isinstance(tag, str)
+    return tag
+
+
+def _effects_prompt(state: State, seat: Seat) -> str:
+    places = distinct_places(state, seat)
+    if len(places) == 1:
+        return "Use this effect, or decline it."
+    return "Choose which effect happens next."
+
+
+def legal_moves(state: State, cards: CardSet, seat: Seat) -> list[DragonboundMove]:
+    """Give every move that the seat may make now."""
+    if seat != decider(state):
+        return []
+    match next_item(state):
+        case "running":
+            assert state.running is not None
+            return asking_step(state, cards).moves(state, cards, state.running, seat)
+        case "egg":
+            return eggs_to_send(state, seat)
+        case "waiting":
+            return _effects(state, seat)
+        case "phase":
+            return actions(state, cards, seat)
+
+
+def _effects(state: State, seat: Seat) -> list[DragonboundMove]:
+    moves: list[DragonboundMove] = []
+    for place in distinct_places(state, seat):
+        moves.append(UseEffect(effect=place))
+        if not must_happen(state.waiting[place]):
+            moves.append(DeclineEffect(effect=place))
+    return moves

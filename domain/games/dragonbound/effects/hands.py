@@ -1,0 +1,196 @@
+"""Steps about hands. Of another hand only the count is known, so that nobody can tell from a question what it holds (DB-7a)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from domain.games.dragonbound.decks import draw
+from domain.games.dragonbound.discarding import discard_from_hand
+from domain.games.dragonbound.effects.step import Done, Instruction, Step, ask, many
+from domain.games.dragonbound.effects.target import TargetStep
+from domain.games.dragonbound.events import CardTakenBack
+from domain.games.dragonbound.filters import ANY_DRAGON, Filter
+from domain.games.dragonbound.moves import (
+    DECLINE,
+    ChooseHandCard,
+    ChoosePileCard,
+    Decline,
+    PlayDragon,
+)
+from domain.games.dragonbound.moves import (
+    PlayFromPile as PlayPileCard,
+)
+from domain.games.dragonbound.playing import places_for, play
+from domain.games.dragonbound.turn import opponents
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from domain.games.dragonbound.card_set import CardSet
+    from domain.games.dragonbound.cards import Card
+    from domain.games.dragonbound.moves import DragonboundMove
+    from domain.games.dragonbound.state import State, Triggered
+    from domain.games.dragonbound.turn import Turn
+    from domain.ids import Seat
+
+
+def pile_dragons(state: State, cards: CardSet, effect: Triggered, which: Filter) -> Iterator[Card]:
+    """Give each kind of dragon in the own pile that is meant, without the card itself that was placed for command (DB-22a)."""
+    pile = state.piles[effect.seat]
+    for card in sorted(set(pile)):
+        is_itself = effect.trigger == "command" and card == effect.card and pile.count(card) == 1
+        if not is_itself and which.fits(cards.size[card], cards.nature[card]):
+            yield card
+
+
+class TakeBack(TargetStep, frozen=True, kw_only=True, tag="take_back"):
+    """Return a dragon from the own discard pile to the hand."""
+
+    is_own: ClassVar[bool] = True
+    dragons: Filter = ANY_DRAGON
+
+    def words(self) -> str:
+        return f"return {self.dragons.words()} of your discard pile to your hand"
+
+    def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
+        return f"Choose {self.dragons.words()} of your discard pile to return to your hand."
+
+    def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
+        return [ChoosePileCard(pile_card=card) for card in pile_dragons(state, cards, effect, self.dragons)]
+
+    def happen(self, turn: Turn, effect: Triggered, move: Any) -> None:
+        turn.emit(CardTakenBack(seat=effect.seat, card=move.pile_card))
+
+    def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
+        return f"Return {cards.name_of(move.pile_card)} to hand"
+
+
+class PlayFromPile(TargetStep, frozen=True, kw_only=True, tag="play_from_pile"):
+    """Play a dragon from the own discard pile, with Slide if the effect says so (DB-9)."""
+
+    is_own: ClassVar[bool] = True
+    dragons: Filter = ANY_DRAGON
+    slides: bool = True
+
+    def words(self) -> str:
+        return f"play {self.dragons.words()} of your discard pile{' with Slide' if self.slides else ''}"
+
+    def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
+        return f"Choose {self.dragons.words()} of your discard pile to play."
+
+    def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
+        return [
+            PlayPileCard(pile_card=card, onto=onto)
+            for card in pile_dragons(state, cards, effect, self.dragons)
+            for onto in places_for(state, cards, effect.seat, card, slides=self.slides)
+        ]
+
+    def happen(self, turn: Turn, effect: Triggered, move: Any) -> None:
+        play(turn, effect.seat, move.pile_card, move.onto, source="pile")
+
+    def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
+        return f"Play {cards.name_of(move.pile_card)} to {'a new stack' if move.onto == 0 else f'stack {move.onto}'}"
+
+
+class PlayFromHand(Step, frozen=True, kw_only=True, tag="play_from_hand"):
+    """Play a dragon from the hand, with Slide if the effect says so. Who holds cards is asked, whatever they are (DB-7a)."""
+
+    is_own: ClassVar[bool] = True
+    dragons: Filter = ANY_DRAGON
+    slides: bool = True
+
+    def words(self) -> str:
+        return f"play {self.dragons.words()} from your hand{' with Slide' if self.slides else ''}"
+
+    def is_possible(self, state: State, cards: CardSet, effect: Triggered) -> bool:
+        return bool(state.hands[effect.seat])
+
+    def begin(self, turn: Turn, instruction: Instruction) -> Done:
+        ask(turn)
+        return None
+
+    def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
+        return f"Choose {self.dragons.words()} of your hand to play."
+
+    def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:
+        plays: list[DragonboundMove] = [
+            PlayDragon(card=card, onto=onto)
+            for card in sorted(set(state.hands[seat]))
+            if self.dragons.fits(cards.size[card], cards.nature[card])
+            for onto in places_for(state, cards, seat, card, slides=self.slides)
+        ]
+        return plays or [DECLINE]
+
+    def chosen(self, turn: Turn, seat: Seat, move: Any, instruction: Instruction) -> Done:
+        if isinstance(move, Decline):
+            return False
+        play(turn, seat, move.card, move.onto)
+        return True
+
+    def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
+        if isinstance(move, Decline):
+            return "No card of your hand fits"
+        return f"Play {cards.name_of(move.card)} to {'a new stack' if move.onto == 0 else f'stack {move.onto}'}"
+
+
+class OpponentsDraw(Step, frozen=True, kw_only=True, tag="opponents_draw"):
+    """Each opponent draws, clockwise."""
+
+    count: Annotated[int, Meta(ge=1, le=3)] = 1
+
+    def words(self) -> str:
+        return f"each opponent draws {many(self.count, 'a card', 'cards')}"
+
+    def begin(self, turn: Turn, instruction: Instruction) -> Done:
+        assert turn.state.running is not None
+        drawn = sum(draw(turn, seat, self.count) for seat in opponents(turn.state, turn.state.running.seat))
+        return drawn > 0
+
+
+class OpponentsDiscard(Step, frozen=True, kw_only=True, tag="opponents_discard"):
+    """Each opponent discards cards of the own hand, clockwise; who must discard all is not asked (DB-13c)."""
+
+    count: Annotated[int, Meta(ge=1, le=3)] = 1
+
+    def words(self) -> str:
+        return f"each opponent discards {many(self.count, 'a card', 'cards')} of their hand"
+
+    def is_possible(self, state: State, cards: CardSet, effect: Triggered) -> bool:
+        return any(state.hands[seat] for seat in opponents(state, effect.seat))
+
+    def begin(self, turn: Turn, instruction: Instruction) -> Done:
+        assert turn.state.running is not None
+        return self._go_on(turn, opponents(turn.state, turn.state.running.seat), self.count)
+
+    def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
+        return f"Discard {many(state.left, 'a card', 'cards')} of your hand{', one after the other' if state.left > 1 else ''}."
+
+    def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:
+        return [ChooseHandCard(card=card) for card in sorted(set(state.hands[seat]))]
+
+    def chosen(self, turn: Turn, seat: Seat, move: Any, instruction: Instruction) -> Done:
+        left, asking = turn.state.left - 1, turn.state.asking[:]
+        discard_from_hand(turn, seat, move.card)
+        return self._go_on(turn, asking, left)
+
+    def resume(self, turn: Turn, instruction: Instruction) -> Done:
+        """Go on with those still to discard: who was in the middle of it goes on, the next begins anew."""
+        return self._go_on(turn, turn.state.asking[:], turn.state.left or self.count)
+
+    def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
+        return f"Discard {cards.name_of(move.card)}"
+
+    def _go_on(self, turn: Turn, asking: list[Seat], left: int) -> Done:
+        """Let the first of ``asking`` discard ``left`` cards, and the others all."""
+        while asking:
+            seat = asking[0]
+            hand = turn.state.hands[seat]
+            if left and len(hand) > left:
+                ask(turn, left, asking)
+                return None
+            for card in hand[:left]:
+                discard_from_hand(turn, seat, card)
+            asking, left = asking[1:], self.count
+        return True

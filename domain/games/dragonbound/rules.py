@@ -1,0 +1,83 @@
+"""Dragonbound as the contract asks for it; each member hands over to the file that does the job."""
+
+import random
+from typing import Any, ClassVar
+
+from domain.chance import Chance
+from domain.games.dragonbound import deciding, knowledge, play, view
+from domain.games.dragonbound.card_set import CardSet
+from domain.games.dragonbound.events import DragonboundEvent
+from domain.games.dragonbound.evolve import APPLY
+from domain.games.dragonbound.length import MOST_DECISIONS
+from domain.games.dragonbound.moves import DragonboundMove
+from domain.games.dragonbound.options import DragonboundOptions
+from domain.games.dragonbound.state import State, clone, new_state
+from domain.games.dragonbound.turn import Turn
+from domain.ids import Seat, Viewer
+from domain.rules import Decision, Emit, Outcome, Rules
+
+NO_CARDS = CardSet()
+
+
+class GameRules(Rules[DragonboundOptions, DragonboundMove, DragonboundEvent, State]):
+    """The rules of Dragonbound over a card set, which ``with_data`` reads."""
+
+    name: ClassVar[str] = "dragonbound"
+    title: ClassVar[str] = "Dragonbound"
+    seats: ClassVar[range] = range(2, 5)
+    version: ClassVar[int] = 1
+    longest_game: ClassVar[int] = MOST_DECISIONS
+    score_name: ClassVar[str] = "total size"
+    Options: ClassVar[Any] = DragonboundOptions
+    Move: ClassVar[Any] = DragonboundMove
+    Event: ClassVar[Any] = DragonboundEvent
+    State: ClassVar[Any] = State
+    data_files: ClassVar[tuple[str, ...]] = ("dragons.toml", "orbs.toml")
+
+    def __init__(self, cards: CardSet = NO_CARDS) -> None:
+        self.cards = cards
+
+    def new_state(self, options: DragonboundOptions, seat_count: int) -> State:
+        return new_state(seat_count)
+
+    def setup(
+        self, state: State, options: DragonboundOptions, previous: Outcome | None, chance: Chance, emit: Emit
+    ) -> None:
+        play.setup(self._turn(state, chance, emit))
+
+    def decisions(self, state: State) -> list[Decision]:
+        return deciding.decisions(state, self.cards)
+
+    def legal_moves(self, state: State, seat: Seat) -> list[DragonboundMove]:
+        return deciding.legal_moves(state, self.cards, seat)
+
+    def play(self, state: State, seat: Seat, move: DragonboundMove, chance: Chance, emit: Emit) -> None:
+        play.play(self._turn(state, chance, emit), seat, move)
+
+    def leave(self, state: State, seat: Seat, chance: Chance, emit: Emit) -> None:
+        play.leave(self._turn(state, chance, emit), seat)
+
+    def _turn(self, state: State, chance: Chance, emit: Emit) -> Turn:
+        return Turn(state=state, cards=self.cards, chance=chance, emit=emit)
+
+    def evolve(self, state: State, event: DragonboundEvent) -> None:
+        APPLY[type(event)](state, event)
+
+    def clone(self, state: State) -> State:
+        return clone(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        if state.ending is None:
+            return None
+        return Outcome(
+            placings=tuple(state.placings), scores=tuple(state.scores), ending=state.ending, starter=state.first
+        )
+
+    def seen_by(self, state: State, viewer: Viewer) -> State:
+        return view.seen_by(state, viewer)
+
+    def event_seen_by(self, state_before: State, event: DragonboundEvent, viewer: Viewer) -> DragonboundEvent | None:
+        return view.event_seen_by(state_before, event, viewer)
+
+    def determinize(self, seen_state: State, seat: Seat, generator: random.Random) -> State:
+        return knowledge.determinize(seen_state, self.cards, seat, generator)
