@@ -4,7 +4,7 @@ import random
 from typing import Any, ClassVar
 
 from domain.chance import Chance
-from domain.games.dragonbound import deciding, knowledge, play, view
+from domain.games.dragonbound import deciding, evaluate, knowledge, play, view
 from domain.games.dragonbound.card_set import CardSet
 from domain.games.dragonbound.events import DragonboundEvent
 from domain.games.dragonbound.evolve import APPLY
@@ -81,3 +81,6 @@ class GameRules(Rules[DragonboundOptions, DragonboundMove, DragonboundEvent, Sta
 
     def determinize(self, seen_state: State, seat: Seat, generator: random.Random) -> State:
         return knowledge.determinize(seen_state, self.cards, seat, generator)
+
+    def evaluate(self, seen_state: State, seat: Seat) -> float:
+        return evaluate.evaluate(seen_state, seat, self.cards)
