@@ -7,31 +7,26 @@ of the games its user won, with the 95 % interval. The same seed gives the same 
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from multiprocessing import get_context
-from os import cpu_count
 from statistics import median
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import typer
 from msgspec import Struct
 
 from domain.bots import bot_of
-from domain.chance import RandomChance
 from domain.games.dragons_path.events import SpellCast, SpellsShown
 from domain.games.dragons_path.options import Mode, PathOptions
 from domain.games.dragons_path.rules import GameRules
 from domain.rules import Outcome
-from services.game_data import games_with_data
+from tests.balance.games import play_all, play_game, rules_of, share
 from workers.statistics import wilson_interval
 
 LEAST_USED: Final = 0.05
 """In that share of the games in which it lies beside a path a spell is to be used."""
 MOST_WON: Final = 0.65
 """No spell is to win more than that share of the games in which it is used."""
-CHUNK: Final = 50
 
 app = typer.Typer(add_completion=False, help=__doc__)
 
@@ -48,64 +43,23 @@ class Played(Struct, frozen=True, kw_only=True):
 
 def rules() -> GameRules:
     """Give the rules over their data."""
-    found = games_with_data()["dragons_path"]
+    found = rules_of("dragons_path")
     assert isinstance(found, GameRules)
     return found
 
 
 def play_numbered(mode: Mode, copies: int, seed: int, number: int) -> Played:
     """Play one game of two greedy bots."""
-    path_rules, options = rules_of_process(), PathOptions(mode=mode, copies=copies)
-    generator = random.Random(f"{seed}/{number}")
-    bot, chance, state = bot_of("greedy"), RandomChance(generator), path_rules.new_state(options, 2)
-    events: list[Any] = []
-
-    def emit(event: Any) -> None:
-        path_rules.evolve(state, event)
-        events.append(event)
-
-    path_rules.setup(state, options, None, chance, emit)
-    move_count = turn_count = 0
-    while (outcome := path_rules.outcome(state)) is None:
-        decision = generator.choice(path_rules.decisions(state))
-        move = bot.choose(path_rules, path_rules.seen_by(state, decision.seat), decision.seat, generator)
-        turn_count += decision.kind == "turn"
-        move_count += 1
-        path_rules.play(state, decision.seat, move, chance, emit)
+    options = PathOptions(mode=mode, copies=copies)
+    game = play_game(rules(), options, 2, bot_of("greedy"), random.Random(f"{seed}/{number}"))
+    winner = game.outcome.placings.index(1)
     return Played(
-        outcome=outcome,
-        move_count=move_count,
-        turn_count=turn_count,
-        held=tuple(spell for e in events if isinstance(e, SpellsShown) for own in e.spells for spell in own),
-        used=tuple((e.spell, state.winner == e.seat) for e in events if isinstance(e, SpellCast)),
+        outcome=game.outcome,
+        move_count=len(game.decisions),
+        turn_count=sum(decision.kind == "turn" for decision in game.decisions),
+        held=tuple(spell for e in game.events if isinstance(e, SpellsShown) for own in e.spells for spell in own),
+        used=tuple((e.spell, winner == e.seat) for e in game.events if isinstance(e, SpellCast)),
     )
-
-
-_RULES: list[GameRules] = []
-
-
-def rules_of_process() -> GameRules:
-    """Give the rules, read once in each process."""
-    if not _RULES:
-        _RULES.append(rules())
-    return _RULES[0]
-
-
-def _play_range(play: Callable[[int], Played], numbers: range) -> list[Played]:
-    return [play(number) for number in numbers]
-
-
-def play_all(play: Callable[[int], Played], game_count: int) -> list[Played]:
-    """Play games of these numbers on all processors, in order."""
-    chunks = [range(start, min(start + CHUNK, game_count)) for start in range(0, game_count, CHUNK)]
-    with ProcessPoolExecutor(cpu_count(), get_context("spawn")) as pool:
-        return [played for games in pool.map(partial(_play_range, play), chunks) for played in games]
-
-
-def share(count: int, total: int) -> str:
-    """Give a share with its 95 % interval."""
-    low, high = wilson_interval(count, total)
-    return f"{100 * count / max(total, 1):5.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
 @app.command()
