@@ -35,8 +35,9 @@ def clockwise(state: State, start: Seat) -> Iterator[Seat]:
 
 def turn_player(state: State) -> Seat:
     """Give whose turn it is, or who decides in the turn of somebody who left: the next player (DB-31)."""
-    assert state.active is not None
-    return next(clockwise(state, state.active))
+    seat = state.active
+    assert seat is not None
+    return next(clockwise(state, seat)) if seat in state.leavers else seat
 
 
 def opponents(state: State, seat: Seat) -> list[Seat]:
