@@ -1,7 +1,7 @@
 """What an orb can change for the rest of the game (DB-3), and what holds when several are revealed."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
 
@@ -166,6 +166,21 @@ class OnRelease(OrbRule, frozen=True, kw_only=True, tag="on_release"):
 
     def apply(self, rules: InForce) -> None:
         """Nothing: it is triggered."""
+
+
+ORB_RULES: Final[tuple[type[OrbRule], ...]] = (
+    MoreStacks,
+    LargerHand,
+    MoreWilds,
+    LowerCost,
+    Sliding,
+    EggCommand,
+    MoreInterference,
+    AwakeRecruits,
+    EasyRelease,
+    OnRelease,
+)
+"""Every rule that a card set can use."""
 
 
 def in_force(

@@ -1,10 +1,11 @@
 """Dragonbound as the contract asks for it; each member hands over to the file that does the job."""
 
 import random
-from typing import Any, ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Self
 
 from domain.chance import Chance
-from domain.games.dragonbound import deciding, evaluate, knowledge, play, view
+from domain.games.dragonbound import card_tables, deciding, evaluate, knowledge, play, reading, view
 from domain.games.dragonbound.card_set import CardSet
 from domain.games.dragonbound.events import DragonboundEvent
 from domain.games.dragonbound.evolve import APPLY
@@ -32,10 +33,16 @@ class GameRules(Rules[DragonboundOptions, DragonboundMove, DragonboundEvent, Sta
     Move: ClassVar[Any] = DragonboundMove
     Event: ClassVar[Any] = DragonboundEvent
     State: ClassVar[Any] = State
-    data_files: ClassVar[tuple[str, ...]] = ("dragons.toml", "orbs.toml")
+    data_files: ClassVar[tuple[str, ...]] = reading.FILES
 
     def __init__(self, cards: CardSet = NO_CARDS) -> None:
         self.cards = cards
+
+    def with_data(self, texts: Mapping[str, str]) -> Self:
+        return type(self)(reading.read_card_set(texts))
+
+    def card_tables(self) -> Sequence[Sequence[Sequence[str]]]:
+        return card_tables.card_tables(self.cards)
 
     def new_state(self, options: DragonboundOptions, seat_count: int) -> State:
         return new_state(seat_count)
@@ -84,3 +91,6 @@ class GameRules(Rules[DragonboundOptions, DragonboundMove, DragonboundEvent, Sta
 
     def evaluate(self, seen_state: State, seat: Seat) -> float:
         return evaluate.evaluate(seen_state, seat, self.cards)
+
+    def card_name(self, card: int) -> str:
+        return self.cards.name_of(card)
