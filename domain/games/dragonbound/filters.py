@@ -21,10 +21,16 @@ class Filter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=F
             return False
         return self.nature is None or nature == self.nature
 
-    def words(self) -> str:
-        """Give "a dragon", "a magical dragon of size 2 or less" and so on."""
-        dragon = f"a {self.nature} dragon" if self.nature else "a dragon"
-        return f"{dragon}{self._size_words()}"
+    def words(self, count: int = 1) -> str:
+        """Give "a dragon", "2 magical dragons of size 2 or less" and so on."""
+        return f"a {self._nature_words()}dragon{self._size_words()}" if count == 1 else f"{count} {self.all_words()}"
+
+    def all_words(self) -> str:
+        """Give "dragons", "magical dragons of size 2 or less" and so on."""
+        return f"{self._nature_words()}dragons{self._size_words()}"
+
+    def _nature_words(self) -> str:
+        return f"{self.nature} " if self.nature else ""
 
     def _size_words(self) -> str:
         sizes = sorted(set(self.sizes))

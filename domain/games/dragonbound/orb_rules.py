@@ -62,7 +62,7 @@ class LargerHand(OrbRule, frozen=True, kw_only=True, tag="larger_hand"):
 
     def words(self) -> str:
         more = "one card more" if self.count == 1 else f"{self.count} cards more"
-        return f"each player draws up to {more} in the reset phase"
+        return f"hands are filled up to {more} in the reset phase"
 
     def apply(self, rules: InForce) -> None:
         rules.hand_size += self.count
@@ -88,7 +88,7 @@ class LowerCost(OrbRule, frozen=True, kw_only=True, tag="lower_cost"):
     dragons: Filter = ANY_DRAGON
 
     def words(self) -> str:
-        return f"{self.dragons.words()} costs {self.by} less to recruit"
+        return f"{self.dragons.all_words()} cost {self.by} command less to recruit"
 
     def apply(self, rules: InForce) -> None:
         for card, size in enumerate(rules.sizes):
@@ -102,7 +102,7 @@ class Sliding(OrbRule, frozen=True, kw_only=True, tag="sliding"):
     dragons: Filter = ANY_DRAGON
 
     def words(self) -> str:
-        return f"{self.dragons.words()} has Slide"
+        return f"{self.dragons.all_words()} have Slide"
 
     def apply(self, rules: InForce) -> None:
         for card, size in enumerate(rules.sizes):
@@ -116,7 +116,7 @@ class EggCommand(OrbRule, frozen=True, kw_only=True, tag="egg_command"):
     more: Few = 1
 
     def words(self) -> str:
-        return f"an egg placed for command gives {self.more} more"
+        return f"eggs placed for command give {self.more} command more"
 
     def apply(self, rules: InForce) -> None:
         rules.egg_command += self.more
@@ -149,7 +149,7 @@ class EasyRelease(OrbRule, frozen=True, kw_only=True, tag="easy_release"):
     """An egg may be sent after any release (DB-21)."""
 
     def words(self) -> str:
-        return "after releasing a stack of any height you may send an egg to the den"
+        return "an egg may be sent to the den after any release, even that of a single dragon"
 
     def apply(self, rules: InForce) -> None:
         rules.release_count = 1

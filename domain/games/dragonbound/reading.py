@@ -170,7 +170,7 @@ def _orb_rule(place: str, entry: Any) -> OrbRule:
         check_struct(place, entry, _OrbEntry, besides=["rule", "do"])
         if "do" not in entry:
             complain(f"{place}, do", "is missing")
-        return OnRelease(nodes=tuple(node for node in read_effect(place, ("release",), entry["do"]).nodes))
+        return OnRelease(nodes=read_effect(place, ("release",), entry["do"]).nodes)
     fields = [field.name for field in msgspec.structs.fields(kind)]
     check_struct(place, entry, _OrbEntry, besides=["rule", *fields])
     own = {field: value for field, value in entry.items() if field in fields}

@@ -61,7 +61,7 @@ class GainCommandBonus(Step, frozen=True, kw_only=True, tag="gain_command_bonus"
     count: Amount = 1
 
     def words(self) -> str:
-        return f"each card you place for command this turn gives {self.count} more"
+        return f"get {self.count} command more for each card you place for command later this turn"
 
     def begin(self, turn: Turn, instruction: Instruction) -> Done:
         assert turn.state.running is not None

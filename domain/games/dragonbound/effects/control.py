@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from msgspec import Meta
 
 from domain.games.dragonbound.cards import Nature
-from domain.games.dragonbound.effects.step import Done, Instruction, Step, ask, can_any, in_words
+from domain.games.dragonbound.effects.step import Done, Instruction, Step, ask, can_any, in_one_go
 from domain.games.dragonbound.moves import ACCEPT, DECLINE, Accept, ChooseOption
 from domain.games.dragonbound.state import own_stack
 
@@ -36,7 +36,7 @@ class May(Step, frozen=True, kw_only=True, tag="may"):
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
         program = cards.program_of(effect.card, effect.effect)
-        return f"You may {in_words(program[state.step].node.then)}."
+        return f"You may {in_one_go(program[state.step].node.then)}."
 
     def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:
         return [ACCEPT, DECLINE]
@@ -58,7 +58,7 @@ class If(Step, frozen=True, kw_only=True, tag="if"):
 
     def words(self) -> str:
         kind = f"{self.nature} dragon" if self.nature else "dragon"
-        counted = f"{self.dragons} {kind}s or more" if self.dragons > 1 else f"a {kind}"
+        counted = f"{self.dragons} or more {kind}s" if self.dragons > 1 else f"a {kind}"
         conditions = [counted] if self.dragons > 1 or self.nature or self.size is None else []
         if self.size is not None:
             conditions.append(f"a dragon of size {self.size}")
@@ -107,7 +107,7 @@ class ChooseOne(Step, frozen=True, kw_only=True, tag="choose_one"):
     def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
         assert state.running is not None
         node = cards.program_of(state.running.card, state.running.effect)[state.step].node
-        words = in_words(node.options[move.option])
+        words = in_one_go(node.options[move.option])
         return f"{words[0].upper()}{words[1:]}"
 
     def _possible(self, state: State, cards: CardSet, instruction: Instruction) -> list[int]:

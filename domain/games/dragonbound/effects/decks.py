@@ -62,7 +62,7 @@ class Look(Step, frozen=True, kw_only=True, tag="look"):
     def words(self) -> str:
         cards = "the top card" if self.count == 1 else f"the top {self.count} cards"
         each = "it" if self.count == 1 else "each"
-        return f"look at {cards} of {_DECK_WORDS[self.deck]} and place {each} on its top or bottom"
+        return f"look at {cards} of {_DECK_WORDS[self.deck]}, placing {each} on its top or bottom"
 
     def is_possible(self, state: State, cards: CardSet, effect: Triggered) -> bool:
         owner = _owner(self.deck, effect.seat)

@@ -66,7 +66,7 @@ class DenDragon(TargetStep, frozen=True, kw_only=True, tag="den_dragon"):
 
     def words(self) -> str:
         place = "one of your stacks" if self.source == "stack" else "your discard pile"
-        return f"send {self.dragons.words()} of {place} to your den"
+        return f"send {self.dragons.words()} from {place} to your den"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
         place = "your stacks" if self.source == "stack" else "your discard pile"

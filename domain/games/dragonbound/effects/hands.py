@@ -52,7 +52,7 @@ class TakeBack(TargetStep, frozen=True, kw_only=True, tag="take_back"):
     dragons: Filter = ANY_DRAGON
 
     def words(self) -> str:
-        return f"return {self.dragons.words()} of your discard pile to your hand"
+        return f"return {self.dragons.words()} from your discard pile to your hand"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
         return f"Choose {self.dragons.words()} of your discard pile to return to your hand."
@@ -75,7 +75,7 @@ class PlayFromPile(TargetStep, frozen=True, kw_only=True, tag="play_from_pile"):
     slides: bool = True
 
     def words(self) -> str:
-        return f"play {self.dragons.words()} of your discard pile{' with Slide' if self.slides else ''}"
+        return f"play {self.dragons.words()} from your discard pile{' with Slide' if self.slides else ''}"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
         return f"Choose {self.dragons.words()} of your discard pile to play."
@@ -141,7 +141,7 @@ class OpponentsDraw(Step, frozen=True, kw_only=True, tag="opponents_draw"):
     count: Annotated[int, Meta(ge=1, le=3)] = 1
 
     def words(self) -> str:
-        return f"each opponent draws {many(self.count, 'a card', 'cards')}"
+        return f"let each opponent draw {many(self.count, 'a card', 'cards')}"
 
     def begin(self, turn: Turn, instruction: Instruction) -> Done:
         assert turn.state.running is not None
@@ -155,7 +155,7 @@ class OpponentsDiscard(Step, frozen=True, kw_only=True, tag="opponents_discard")
     count: Annotated[int, Meta(ge=1, le=3)] = 1
 
     def words(self) -> str:
-        return f"each opponent discards {many(self.count, 'a card', 'cards')} of their hand"
+        return f"make each opponent discard {many(self.count, 'a card', 'cards')} from their hand"
 
     def is_possible(self, state: State, cards: CardSet, effect: Triggered) -> bool:
         return any(state.hands[seat] for seat in opponents(state, effect.seat))

@@ -43,7 +43,7 @@ class DiscardStacked(TargetStep, frozen=True, kw_only=True, tag="discard_stacked
     dragons: Filter = ANY_DRAGON
 
     def words(self) -> str:
-        return f"discard {self.dragons.words()} of an opponent's stack"
+        return f"discard {self.dragons.words()} from an opponent's stack"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
         return f"Choose {self.dragons.words()} of an opponent's stack to discard."
@@ -75,8 +75,8 @@ class Stun(TargetStep, frozen=True, kw_only=True, tag="stun"):
         return self.count
 
     def words(self) -> str:
-        often = many(self.count, "", "times")
-        return f"stun {self.dragons.words()} of an opponent's stack{f', {often}' if often else ''}"
+        where = "an opponent's stack" if self.count == 1 else "opponents' stacks"
+        return f"stun {self.dragons.words(self.count)} in {where}"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
         return f"Choose {self.dragons.words()} of an opponent's stack to stun."
@@ -110,8 +110,7 @@ class Unstun(TargetStep, frozen=True, kw_only=True, tag="unstun"):
         return self.count
 
     def words(self) -> str:
-        often = many(self.count, "", "times")
-        return f"end the stun of {self.dragons.words()}{f', {often}' if often else ''}"
+        return f"end the stun of {many(self.count, 'one of', 'of')} your {self.dragons.all_words()}"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
         return "Choose a dragon of yours whose stun ends."
@@ -163,7 +162,7 @@ class RepeatStackEffect(TargetStep, frozen=True, kw_only=True, tag="repeat_stack
     is_own: ClassVar[bool] = True
 
     def words(self) -> str:
-        return "another dragon of its stack triggers its stack effect again"
+        return "let another dragon in its stack trigger its stack effect"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
         return "Choose a dragon of the stack that triggers its stack effect again."

@@ -103,9 +103,9 @@ class Node(Struct, frozen=True, kw_only=True):
     def words(self) -> str:
         """Give all that it says, as the part of a sentence."""
         if self.options:
-            return "choose one: " + "; or ".join(in_words(option) for option in self.options)
+            return f"either {', or '.join(in_one_go(option) for option in self.options)}"
         own = self.step.words()
-        return f"{own}{self.step.joins()}{in_words(self.then)}" if self.then else own
+        return f"{own}{self.step.joins()}{in_one_go(self.then)}" if self.then else own
 
 
 def can_any(nodes: Sequence[Node], state: State, cards: CardSet, effect: Triggered) -> bool:
@@ -116,6 +116,12 @@ def can_any(nodes: Sequence[Node], state: State, cards: CardSet, effect: Trigger
 def in_words(nodes: Sequence[Node]) -> str:
     """Give what they do, one after the other, as the part of a sentence."""
     return "; ".join(node.words() for node in nodes)
+
+
+def in_one_go(nodes: Sequence[Node]) -> str:
+    """Give what they do where it is one part of something else: "draw a card, gain 1 command and stun a dragon"."""
+    *others, last = [node.words() for node in nodes]
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 class Instruction(Struct, frozen=True, kw_only=True):

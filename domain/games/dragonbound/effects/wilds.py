@@ -8,7 +8,6 @@ from msgspec import Meta
 
 from domain.games.dragonbound.decks import refill
 from domain.games.dragonbound.discarding import discard_wild
-from domain.games.dragonbound.effects.step import many
 from domain.games.dragonbound.effects.target import TargetStep
 from domain.games.dragonbound.events import WildPlacedOnBottom, WildSwapped
 from domain.games.dragonbound.filters import ANY_DRAGON, Filter
@@ -46,8 +45,7 @@ class DiscardWild(TargetStep, frozen=True, kw_only=True, tag="discard_wild"):
         return self.count
 
     def words(self) -> str:
-        often = many(self.count, "", "times")
-        return f"discard {self.dragons.words()} of the wilds{f', {often}' if often else ''}"
+        return f"discard {self.dragons.words(self.count)} from the wilds"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
         return f"Choose {self.dragons.words()} of the wilds to discard."
@@ -68,7 +66,7 @@ class PlaceWildOnBottom(TargetStep, frozen=True, kw_only=True, tag="place_wild_o
     dragons: Filter = ANY_DRAGON
 
     def words(self) -> str:
-        return f"place {self.dragons.words()} of the wilds on the bottom of the dragon deck"
+        return f"place {self.dragons.words()} from the wilds on the bottom of the dragon deck"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
         return f"Choose {self.dragons.words()} of the wilds to place on the bottom of the dragon deck."
@@ -89,7 +87,7 @@ class SwapWildWithDeck(TargetStep, frozen=True, kw_only=True, tag="swap_wild_wit
     dragons: Filter = ANY_DRAGON
 
     def words(self) -> str:
-        return f"swap {self.dragons.words()} of the wilds with the top of the dragon deck"
+        return f"swap {self.dragons.words()} in the wilds with the top card of the dragon deck"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
         return f"Choose {self.dragons.words()} of the wilds to swap with the top of the dragon deck."
@@ -115,7 +113,7 @@ class SwapWildWithPile(TargetStep, frozen=True, kw_only=True, tag="swap_wild_wit
     dragons: Filter = ANY_DRAGON
 
     def words(self) -> str:
-        return f"swap a dragon of the wilds with {self.dragons.words()} of the dragon deck's discard pile"
+        return f"swap a dragon in the wilds with {self.dragons.words()} from the dragon discard pile"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
         return f"Choose a dragon of the wilds and {self.dragons.words()} of the dragon deck's discard pile to change places."
