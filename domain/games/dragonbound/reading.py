@@ -162,7 +162,9 @@ def _orb(place: str, entry: Any) -> Orb:
 def _orb_rule(place: str, entry: Any) -> OrbRule:
     if not isinstance(entry, dict):
         complain(place, "must be a table")
-    word = entry.get("rule")
+    if "rule" not in entry:
+        complain(f"{place}, rule", "is missing")
+    word = entry["rule"]
     if not isinstance(word, str) or word not in _RULES:
         complain(f"{place}, rule", f"is {shown(word)}, which is no rule of orbs; there are {', '.join(_RULES)}")
     kind = _RULES[word]

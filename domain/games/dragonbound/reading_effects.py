@@ -24,7 +24,7 @@ _ABOUT_ITS_STACK: Final = (If, RepeatStackEffect)
 
 def read_effect(place: str, on: tuple[Trigger, ...], steps: Any) -> Effect:
     """Read what an effect does. Raises ``BrokenGame`` naming the place of what is wrong."""
-    effect = effect_of(on, _nodes(place, "step", steps))
+    effect = effect_of(on, _nodes(place, "step", steps, "do"))
     if len(effect.program) > MOST_STEPS:
         complain(place, f"has {len(effect.program)} steps, and may have at most {MOST_STEPS}, those in others included")
     if set(on) != {"stack"}:
@@ -35,17 +35,18 @@ def read_effect(place: str, on: tuple[Trigger, ...], steps: Any) -> Effect:
     return effect
 
 
-def _nodes(place: str, called: str, steps: Any) -> tuple[Node, ...]:
+def _nodes(place: str, called: str, steps: Any, field: str | None = None) -> tuple[Node, ...]:
     if not isinstance(steps, list) or not steps:
-        field = "do" if called == "step" else called
-        complain(f"{place}, {field}", "must be a list of at least one step")
+        complain(place if field is None else f"{place}, {field}", "must be a list of at least one step")
     return tuple(_node(f"{place}, {called} {number}", step) for number, step in enumerate(steps, start=1))
 
 
 def _node(place: str, entry: Any) -> Node:
     if not isinstance(entry, dict):
         complain(place, 'must be a table such as { do = "draw", count = 2 }')
-    word = entry.get("do")
+    if "do" not in entry:
+        complain(f"{place}, do", "is missing")
+    word = entry["do"]
     if not isinstance(word, str) or word not in WORDS:
         complain(f"{place}, do", f"is {shown(word)}, which is no word of the vocabulary; there are {', '.join(WORDS)}")
     kind = WORDS[word]
@@ -57,7 +58,7 @@ def _node(place: str, entry: Any) -> Node:
     if holds not in entry:
         return Node(step=step)
     if holds == "then":
-        return Node(step=step, then=_nodes(place, "then", entry["then"]))
+        return Node(step=step, then=_nodes(place, "then", entry["then"], "then"))
     return Node(step=step, options=_options(place, entry["options"]))
 
 
