@@ -124,19 +124,30 @@ async def test_an_order_answers_when_its_time_has_come(timed: Timed) -> None:
     assert len(await timed.lines(game_id)) == before + 1
 
 
-async def test_set_after_the_question_it_answers_no_earlier_than_it_was_set(timed: Timed) -> None:
-    """Long after, it answers at once."""
+@pytest.mark.parametrize("kinds", [["decline"], ["decline", "ask", "decline"], ["decline", "decline_until_my_turn"]])
+async def test_set_after_the_question_its_time_counts_from_then(timed: Timed, kinds: list[str]) -> None:
+    """An answer at once, after a long wait, would tell that an order was set. The last setting after a break counts."""
     game_id = await timed.table(OPEN)
-    seat, _ = await timed.asked(game_id)
+    seat, decision = await timed.asked(game_id)
     timed.now_ms += 3_600_000
     await timed.lists(game_id)
     await timed.orders().sweep()
-    await timed.order(game_id, seat)
-    await timed.lists(game_id)
+    set_ms = []
+    for kind in kinds:
+        timed.now_ms += 7_000
+        await timed.order(game_id, seat, kind)
+        await timed.lists(game_id)
+        await timed.orders().sweep()
+        set_ms.append(timed.now_ms)
+    due_ms = (set_ms[-1] if "ask" in kinds else set_ms[0]) + INSTALL.order_delay_ms(game_id, decision)
+    before = len(await timed.lines(game_id))
+    timed.now_ms = due_ms - 1
     await timed.orders().sweep()
-    assert [(one["command"]["type"], one["time_ms"]) for one in (await timed.lines(game_id))[-2:]] == [
-        ("set_standing_order", timed.now_ms),
-        ("answer_by_order", timed.now_ms),
+    assert len(await timed.lines(game_id)) == before
+    timed.now_ms = due_ms
+    await timed.orders().sweep()
+    assert [(one["command"]["type"], one["time_ms"]) for one in (await timed.lines(game_id))[before:]] == [
+        ("answer_by_order", due_ms)
     ]
 
 
@@ -176,7 +187,10 @@ async def test_two_callers_at_once_and_a_lost_answer_give_one_answer(timed: Time
     assert len([one for one in await timed.lines(game_id) if one["actor"] == f"order:{seat}"]) == 1
 
 
-async def test_a_game_that_cannot_be_read_keeps_no_other_waiting(timed: Timed) -> None:
+async def test_a_game_that_cannot_be_read_keeps_no_other_waiting(
+    timed: Timed, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And is said once, though it is tried every second."""
     games = [await timed.table(OPEN, key=key) for key in ("torn", "whole")]
     for game_id in games:
         seat, _ = await timed.asked(game_id)
@@ -186,9 +200,13 @@ async def test_a_game_that_cannot_be_read_keeps_no_other_waiting(timed: Timed) -
     await timed.world.process.store.append(games[0], b"{", expected_version=version)
     timed.world.process.loader.forget(games[0])
     timed.now_ms += MOST_ORDER_DELAY_MS
-    await timed.orders().sweep()
+    orders = timed.orders()
+    for _ in range(3):
+        await orders.sweep()
     game = await timed.game(games[1])
     assert isinstance(game.history[-1].events[-1], OrderAnswered)
+    said = [record.game_id for record in caplog.records if record.message == "order_answer_failed"]  # type: ignore[attr-defined]
+    assert said == [games[0]]
 
 
 # When a bot answers

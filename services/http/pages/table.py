@@ -103,6 +103,7 @@ async def draw_table(
     choosing, elements = choosing_of(table, wanted or {})
     if choosing is not None and choosing.is_impossible and not notice:
         values["notice"], status = "That move is not possible. Choose again.", 409
+    is_choosing = choosing is not None and bool(choosing.chosen or choosing.confirm)
     told = await told_commits(site, table)
     entries = await log_entries(site, table, told)
     if notice == MOVED_ON and entries:
@@ -120,15 +121,15 @@ async def draw_table(
         "seen_waiting": [names[seat] for seat in seen.waiting],
         "placings": placing_rows(seen, names),
         "score_name": table.rules.score_name,
-        "refresh_seconds": _refresh_seconds(table),
+        "refresh_seconds": None if is_choosing else _refresh_seconds(table),
     }
     return await site.page(request, "table.html", player, status=status, **values)
 
 
 def _refresh_seconds(table: Table) -> int | None:
-    """Give when the page should draw itself anew: only while others are to decide, and soon if they are bots."""
+    """Give when the page should draw itself anew: only while others, or one's own order, decide; soon if they are bots."""
     seen = table.seen
-    if seen.phase != "playing" or seen.decision is not None:
+    if seen.phase != "playing" or table.game.waits_for(table.viewer) is not None:
         return None
     is_quick = all(seen.seats[seat].kind == "bot" for seat in seen.waiting)
     return REFRESH_FOR_BOTS_SECONDS if is_quick else REFRESH_FOR_PEOPLE_SECONDS
