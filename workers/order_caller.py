@@ -18,7 +18,7 @@ from services.errors import GamePaused
 from services.install import LEAST_ORDER_DELAY_MS, InstallKey
 from services.reading.documents import Document, decode_row
 from services.reading.ports import ReadStore
-from workers.sweeping import Sweep
+from workers.due_games import DueGames
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ class OrderCalling:
         self._read_store = read_store
         self._install = install
         self._now_ms = now_ms
-        self._sweep = Sweep("order_answer_failed")
+        self._due = DueGames("order_answer_failed")
 
     async def sweep(self) -> None:
         """Answer all that is due. Raises ``StoreUnavailable``, ``OutcomeUnknown``; the next sweep then goes on."""
@@ -51,7 +51,7 @@ class OrderCalling:
                 if now_ms >= answer.since_ms + self._install.order_delay_ms(game_id, answer.decision):
                     await self._answer(game_id, answer)
 
-        await self._sweep.over(documents, answer_what_is_due)
+        await self._due.each(documents, answer_what_is_due)
 
     async def _answer(self, game_id: GameId, answer: OrderedAnswer) -> None:
         """Send one answer. Where the list lags behind the game, there may be nothing left to do."""

@@ -16,11 +16,11 @@ from services.loading import GameLoader
 from services.reading.ports import ReadStore
 from services.wiring import Parts
 from workers.bot_queue import BotQueue, job_id_of, open_queue_client
+from workers.due_games import DueGames
 from workers.group_loop import GroupLoop, Handler
 from workers.groups import TURN_CALLER, consumer_name
 from workers.order_caller import OrderCalling
 from workers.pausing import pause, repeat
-from workers.sweeping import Sweep
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class TurnCalling:
         self._now_ms = now_ms
         self._attempt_ms = attempt_ms
         self._response_wait_ms = max(0, response_ms - RESPONSE_LEAD_MS)
-        self._sweep = Sweep("overdue_turn_failed")
+        self._due = DueGames("overdue_turn_failed")
 
     async def call(self, game_id: GameId, waiting: frozenset[str] = frozenset()) -> None:
         """Queue every turn that bots owe in a game, unless it is among those ``waiting``: queued, and taken by nobody yet.
@@ -84,7 +84,7 @@ class TurnCalling:
         up_to_ms = self._now_ms() - min(self._attempt_ms, self._response_wait_ms or self._attempt_ms)
         places = await self._read_store.first_places(BOT_TURNS.name, WAITING, up_to_ms=up_to_ms, count=SWEPT_COUNT)
         waiting = frozenset(await self._queue.waiting()) if places else frozenset()
-        await self._sweep.over([place.game_id for place in places], lambda game_id: self.call(game_id, waiting))
+        await self._due.each([place.game_id for place in places], lambda game_id: self.call(game_id, waiting))
 
 
 async def run_turn_caller(

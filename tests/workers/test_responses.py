@@ -1,8 +1,6 @@
 """How soon a response is answered tells nothing (DP-21a): standing orders and bots answer at moments of the question's own."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -15,12 +13,8 @@ from domain.ids import GameId, bot_actor
 from services.install import LEAST_ORDER_DELAY_MS, MOST_ORDER_DELAY_MS, InstallKey
 from services.ports import OutcomeUnknown
 from services.stream.connect import StoreClients
-from services.stream.embedded import EmbeddedStore
-from services.wiring import Parts
 from tests.support.processes import INSTALL
 from tests.support.read_models import World, plan, world_on
-from tests.workers.role_process import RoleProcess, parts_for
-from tests.workers.test_bots import eventually
 from workers import bot_turns
 from workers.bot_queue import job_id_of
 from workers.bot_turns import BotTurns
@@ -318,52 +312,3 @@ async def test_other_turns_are_played_at_once(timed: Timed) -> None:
     assert (owed.decision.kind, owed.since_ms) == ("lay", timed.now_ms)
     assert await turns.play(game_id, owed.id)
     assert slept == []
-
-
-# In processes of their own
-
-
-@pytest.mark.server
-@pytest.mark.slow
-async def test_kill_9_loses_and_doubles_no_answer(tmp_path: Path) -> None:
-    """Many are due at once; the caller is killed when the first is there, and another goes on."""
-    with EmbeddedStore(tmp_path / "store") as server:
-        async with parts_for(server.url, tmp_path) as parts:
-            people = [(await parts.players.create(name)).id for name in PEOPLE]
-            games = [await _about_to_be_answered(parts, people, f"{number}") for number in range(30)]
-            (tmp_path / "ahead_ms").write_text(f"{MOST_ORDER_DELAY_MS + 1}")
-
-            async def answers() -> list[int]:
-                lines = [await parts.store.read(game_id) for game_id in games]
-                return [sum(b'"actor":"order:' in line for line in of_game) for of_game in lines]
-
-            with RoleProcess("turn-caller", server.url, tmp_path) as caller:
-                await eventually(lambda: _any(answers))
-                caller.kill()
-            left = 30 - sum(await answers())
-            with RoleProcess("turn-caller", server.url, tmp_path):
-                await eventually(lambda: _all(answers))
-                await asyncio.sleep(0.5)
-            assert await answers() == [1] * 30
-            assert left > 0, "it was killed in the middle"
-
-
-async def _about_to_be_answered(parts: Parts, people: list[str], key: str) -> GameId:
-    table = plan(HOST, OPEN, game="quiet_answers", starts_when_full=True)
-    game_id = (await parts.tables.create(people[0], table, key=key)).game.id
-    await parts.tables.join(game_id, people[1], key="j", invite=parts.install.invite_code(game_id))
-    game = await parts.loader.load(game_id)
-    ((seat, owed),) = game.open_decisions.items()
-    move = parts.loader.rules_of(game).legal_moves(game.state, seat)[0]
-    await parts.tables.move(game_id, people[seat], key="m", decision=owed.id, move=move)
-    await parts.tables.set_standing_order(game_id, people[1 - seat], key="o", order="decline")
-    await parts.projecting.bring_up(game_id)
-    return game_id
-
-
-async def _any(answers: Callable[[], Awaitable[list[int]]]) -> bool:
-    return any(await answers())
-
-
-async def _all(answers: Callable[[], Awaitable[list[int]]]) -> bool:
-    return all(await answers())

@@ -1,9 +1,9 @@
-"""A sweep: a game that fails keeps no other waiting, and is said when it begins to fail, not each second."""
+"""Where something is due in several games, one that fails keeps no other waiting, and is said when it begins to fail."""
 
 import pytest
 
 from services.ports import StoreUnavailable
-from workers.sweeping import Sweep
+from workers.due_games import DueGames
 
 GAMES = ("a", "b", "c")
 
@@ -15,7 +15,7 @@ class Failing:
         self.faults: dict[str, Exception] = {}
         self.handled: list[str] = []
         self._caplog = caplog
-        self._sweep = Sweep("game_not_swept")
+        self._due = DueGames("game_not_swept")
 
     async def handle(self, game_id: str) -> None:
         self.handled.append(game_id)
@@ -26,7 +26,7 @@ class Failing:
         """Sweep once; give what is logged of it."""
         self.handled.clear()
         self._caplog.clear()
-        await self._sweep.over(game_ids or GAMES, self.handle)
+        await self._due.each(game_ids or GAMES, self.handle)
         assert all(record.message == "game_not_swept" for record in self._caplog.records)
         return [(record.game_id, record.reason.split()[0]) for record in self._caplog.records]  # type: ignore[attr-defined]
 

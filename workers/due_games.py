@@ -1,4 +1,4 @@
-"""A sweep over the games that something is due in: one that fails keeps no other waiting, and fills no log."""
+"""The games in which something is due: one that fails keeps no other waiting, and fills no log."""
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable
@@ -10,15 +10,15 @@ from workers.pausing import OUTAGES
 log = logging.getLogger(__name__)
 
 
-class Sweep:
-    """Handles game after game, and comes again soon. A fault is logged when it is new, not each time it is met again."""
+class DueGames:
+    """Handles game after game, again and again. A fault is logged when it is new, not each time that it is met."""
 
     def __init__(self, fault_name: str) -> None:
         """``fault_name`` is what the log calls a game that failed."""
         self._fault_name = fault_name
         self._reasons: dict[GameId, str] = {}
 
-    async def over(self, game_ids: Iterable[GameId], handle: Callable[[GameId], Awaitable[object]]) -> None:
+    async def each(self, game_ids: Iterable[GameId], handle: Callable[[GameId], Awaitable[object]]) -> None:
         """Handle each of the games. Raises what says that a store is down; what failed before then stays known."""
         known, self._reasons = self._reasons, {}
         for game_id in game_ids:
