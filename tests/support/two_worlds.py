@@ -82,6 +82,12 @@ class World:
                 told.append((await client.post(f"{self.path}/moves", json=body)).content)
         return told
 
+    async def table(self, seat: int | None) -> bytes:
+        """Give the bytes of the table as a seat, or a spectator, sees it."""
+        client = self.web.client() if seat is None else self.people[seat].http
+        client.cookies.clear()
+        return (await client.get(self.path)).content
+
     async def all_pages(self, seat: int | None) -> list[bytes]:
         """Give the bytes of the pages that a seat, or a spectator, sees of the table, and of its lobby."""
         client = self.web.client() if seat is None else self.people[seat].http

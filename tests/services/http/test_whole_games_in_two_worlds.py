@@ -12,7 +12,7 @@ from tests.support.two_worlds import both_streams, check_same
 from tests.support.web import ALL_GAMES
 
 CHECKED_EVERY: Final = 10
-"""Steps between two readings of everything; the stream is read at each."""
+"""Steps between two readings of everything; the table and the stream are read at each."""
 
 LEAST_STEPS: Final = 4
 
@@ -65,6 +65,9 @@ async def play_and_compare(played: OtherWorlds) -> int:
                     await stream.next()
             if steps % CHECKED_EVERY == 0:
                 await check_same(played.worlds, [seat])
+            else:
+                one, other = [await world.table(seat) for world in played.worlds]
+                assert one == other
         await check_same(played.worlds, [seat])
         assert streams[0].bytes_read == streams[1].bytes_read
     return steps
