@@ -9,7 +9,7 @@ from domain.errors import RemovedByHost
 from domain.ids import GameId
 from services.errors import GameNotFound
 from services.http.pages.before import REFRESH_FOR_PEOPLE_SECONDS, before_values
-from services.http.pages.boards import board_style, board_template, board_values
+from services.http.pages.boards import board_styles, board_template, board_values
 from services.http.pages.choosing import choosing_of
 from services.http.pages.failures import page_route
 from services.http.pages.log_text import events_since, last_turn, latest_lines, log_entries, told_commits
@@ -115,7 +115,7 @@ async def draw_table(
         "latest": latest_lines(entries, since),
         "board": board,
         "on_board": elements.on_board,
-        "board_style": board_style(site.assets, table.rules.name),
+        "board_styles": board_styles(site.assets, table.rules.name),
         "choosing": choosing,
         "is_host": player is not None and site.is_host(table, player),
         "seen_waiting": [names[seat] for seat in seen.waiting],
