@@ -182,10 +182,11 @@ def in_the_middle(kind: str) -> Wanted:
 
 def is_crowded(seen: dict[str, Any]) -> bool:
     """A turn with three spells left, four kinds of card in hand, water among them, and cards in all paths and piles."""
-    state = seen["state"]
-    spells = [spell for spells in state["spells"] for spell in spells]
+    if not in_the_middle("turn")(seen):
+        return False
+    spells = [spell for spells in seen["state"]["spells"] for spell in spells]
     kinds = {move["card"] % KINDS for move in seen["legal_moves"] if move["type"] == "play_card"}
-    return in_the_middle("turn")(seen) and len(spells) >= MANY_SPELLS and len(kinds) >= MANY_KINDS and WATER in kinds
+    return len(spells) >= MANY_SPELLS and len(kinds) >= MANY_KINDS and WATER in kinds
 
 
 def can(seen: dict[str, Any], move_type: str) -> bool:
