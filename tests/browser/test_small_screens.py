@@ -110,13 +110,18 @@ def test_every_choice_can_be_hit(stage: Stage, state: State, size: tuple[int, in
         assert not scrolls_sideways(page)
 
 
-def test_the_loser_decides_who_starts_on_a_zoomed_screen(stage: Stage) -> None:
-    """Answers that no board offers are buttons below it."""
-    with stage.scene(name_of(table_starter)) as scene:
+@pytest.mark.parametrize("size", [PHONE, ZOOMED])
+def test_the_loser_decides_who_starts_on_a_small_screen(stage: Stage, size: tuple[int, int]) -> None:
+    """Answers that no board offers are buttons below it; none lies over what is asked, and the hand stays in view."""
+    with stage.scene(f"{name_of(table_starter)} {size}") as scene:
         page = table_starter(scene)
-        put_on(page, ZOOMED)
+        put_on(page, size)
         for choice in page.locator(CHOICES).all():
             choice.click(trial=True)
+        hand = page.get_by_role("region", name="Your hand").get_by_role("listitem")
+        told = page.locator("#move :is(p, h3, button):visible")
+        assert hand.evaluate_all(OUT_OF_VIEW) == []
+        assert [pair for pair in pairs_of(boxes_of(told)) if overlap(*pair) > 1] == []
         page.get_by_role("button", name="Start yourself").click()
         expect(page.get_by_role("button", name="Confirm")).to_be_in_viewport(ratio=1)
 
