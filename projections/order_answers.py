@@ -1,4 +1,4 @@
-"""In which games a standing order will answer, and since when it is asked: what is swept over. Shown to nobody."""
+"""In which games a standing order will answer, and since when it is to: what is swept over. Shown to nobody."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.commit import AnyCommit
-from domain.game.aggregate import AnyGame, OpenDecision
+from domain.game.aggregate import AnyGame
 from domain.ids import DecisionId, GameId, Seat
 from domain.rules import AnyRules
 from projections.projection import Projection, Rows
@@ -16,7 +16,7 @@ WAITING: Final = "waiting"
 
 
 class OrderedAnswer(Struct, frozen=True, kw_only=True):
-    """A response that the standing order of ``seat`` will decline. ``since_ms``: since when it is asked for (ms UTC)."""
+    """A response that the standing order of ``seat`` will decline. ``since_ms``: since when it is to (ms UTC)."""
 
     seat: Seat
     decision: DecisionId
@@ -35,16 +35,16 @@ def fold(
 ) -> Rows[OrderAnswersRow]:
     """Give a row to a game in which a response is asked for that an order will decline."""
     del rows, commits, rules
-    owed = [one for seat in sorted(game.standing_orders) if (one := game.declined_by_order(seat)) is not None]
-    return {WAITING: OrderAnswersRow(game_id=game.id, answers=tuple(map(_answer, owed)))} if owed else {}
-
-
-def _answer(owed: OpenDecision) -> OrderedAnswer:
-    return OrderedAnswer(seat=owed.decision.seat, decision=owed.id, since_ms=owed.since_ms)
+    answers = tuple(
+        OrderedAnswer(seat=seat, decision=owed.id, since_ms=game.declined_since_ms(seat))
+        for seat in sorted(game.standing_orders)
+        if (owed := game.declined_by_order(seat)) is not None
+    )
+    return {WAITING: OrderAnswersRow(game_id=game.id, answers=answers)} if answers else {}
 
 
 def order_ms(row: OrderAnswersRow) -> int:
-    """Sort by since when the first of them is asked for."""
+    """Sort by since when the first of them is to come."""
     return min(answer.since_ms for answer in row.answers)
 
 

@@ -56,7 +56,7 @@ class InstallKey:
         return self._digest("bot", game_id, decision)
 
     def order_delay_ms(self, game_id: GameId, decision: str) -> int:
-        """Give how long after its question a standing order answers it: 20 to 90 s, the same whenever it is asked.
+        """Give how long a standing order takes to answer a question once both are there: 20 to 90 s, always the same.
 
         Drawn from the key and the names alone, so it tells nothing of the game, and moves no draw of it (DP-21a).
         """

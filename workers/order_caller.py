@@ -1,6 +1,6 @@
 """Standing orders answer: each when its time has come, through the same command path as people.
 
-The time follows from the question alone, so a process that is killed and started again keeps to it; the decision is the
+The time follows from the log alone, so a process that is killed and started again keeps to it; the decision is the
 command's key, so an answer that was given twice, or by two processes, is given once.
 """
 
@@ -18,17 +18,16 @@ from services.errors import GamePaused
 from services.install import LEAST_ORDER_DELAY_MS, InstallKey
 from services.reading.documents import Document, decode_row
 from services.reading.ports import ReadStore
-from workers.group_loop import reason_of
-from workers.pausing import OUTAGES
+from workers.due_games import DueGames
 
 log = logging.getLogger(__name__)
 
 SWEPT_COUNT: Final = 200
-"""Of each partition, at most so many games in one sweep, those that were asked first. All are due within 90 s."""
+"""Of each partition, at most so many games in one sweep, those that began to wait first. All are due within 90 s."""
 
 
 class OrderCalling:
-    """Gives the answers of standing orders that are due. Holds nothing between two sweeps."""
+    """Gives the answers of standing orders that are due. Holds nothing between two sweeps but which games failed."""
 
     def __init__(
         self, *, commanding: Commanding, read_store: ReadStore, install: InstallKey, now_ms: Callable[[], int]
@@ -37,6 +36,7 @@ class OrderCalling:
         self._read_store = read_store
         self._install = install
         self._now_ms = now_ms
+        self._due = DueGames("order_answer_failed")
 
     async def sweep(self) -> None:
         """Answer all that is due. Raises ``StoreUnavailable``, ``OutcomeUnknown``; the next sweep then goes on."""
@@ -44,18 +44,14 @@ class OrderCalling:
         places = await self._read_store.first_places(
             ORDER_ANSWERS.name, WAITING, up_to_ms=now_ms - LEAST_ORDER_DELAY_MS, count=SWEPT_COUNT
         )
-        if not places:
-            return
         documents = await self._read_store.documents(ORDER_ANSWERS.name, {place.game_id for place in places})
-        for game_id, document in documents.items():
-            try:
-                for answer in _answers_in(document):
-                    if now_ms >= answer.since_ms + self._install.order_delay_ms(game_id, answer.decision):
-                        await self._answer(game_id, answer)
-            except OUTAGES:
-                raise
-            except Exception as error:  # noqa: BLE001  one game that cannot be read must not keep the others waiting
-                log.warning("order_answer_failed", extra={"game_id": game_id, "reason": reason_of(error)})
+
+        async def answer_what_is_due(game_id: GameId) -> None:
+            for answer in _answers_in(documents[game_id]):
+                if now_ms >= answer.since_ms + self._install.order_delay_ms(game_id, answer.decision):
+                    await self._answer(game_id, answer)
+
+        await self._due.each(documents, answer_what_is_due)
 
     async def _answer(self, game_id: GameId, answer: OrderedAnswer) -> None:
         """Send one answer. Where the list lags behind the game, there may be nothing left to do."""

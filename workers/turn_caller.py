@@ -16,10 +16,11 @@ from services.loading import GameLoader
 from services.reading.ports import ReadStore
 from services.wiring import Parts
 from workers.bot_queue import BotQueue, job_id_of, open_queue_client
-from workers.group_loop import GroupLoop, Handler, reason_of
+from workers.due_games import DueGames
+from workers.group_loop import GroupLoop, Handler
 from workers.groups import TURN_CALLER, consumer_name
 from workers.order_caller import OrderCalling
-from workers.pausing import OUTAGES, pause, repeat
+from workers.pausing import pause, repeat
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +57,7 @@ class TurnCalling:
         self._now_ms = now_ms
         self._attempt_ms = attempt_ms
         self._response_wait_ms = max(0, response_ms - RESPONSE_LEAD_MS)
+        self._due = DueGames("overdue_turn_failed")
 
     async def call(self, game_id: GameId, waiting: frozenset[str] = frozenset()) -> None:
         """Queue every turn that bots owe in a game, unless it is among those ``waiting``: queued, and taken by nobody yet.
@@ -81,16 +83,8 @@ class TurnCalling:
         """Call again the turns that are overdue, and the responses whose time is near."""
         up_to_ms = self._now_ms() - min(self._attempt_ms, self._response_wait_ms or self._attempt_ms)
         places = await self._read_store.first_places(BOT_TURNS.name, WAITING, up_to_ms=up_to_ms, count=SWEPT_COUNT)
-        if not places:
-            return
-        waiting = frozenset(await self._queue.waiting())
-        for place in places:
-            try:
-                await self.call(place.game_id, waiting)
-            except OUTAGES:
-                raise
-            except Exception as error:  # noqa: BLE001  one game that cannot be read must not keep the others waiting
-                log.warning("overdue_turn_failed", extra={"game_id": place.game_id, "reason": reason_of(error)})
+        waiting = frozenset(await self._queue.waiting()) if places else frozenset()
+        await self._due.each([place.game_id for place in places], lambda game_id: self.call(game_id, waiting))
 
 
 async def run_turn_caller(

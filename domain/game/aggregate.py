@@ -68,6 +68,13 @@ class OpenDecision(Struct, frozen=True):
         return decision_id(self.decision.seat, self.position)
 
 
+class StandingOrder(Struct, frozen=True):
+    """That responses of a seat are to be declined, and since when without a break (ms UTC)."""
+
+    order: Order
+    since_ms: int
+
+
 class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
     """One table. Mutable: ``evolve`` changes it in place; ``clone_game`` makes the copy that a decision works on.
 
@@ -105,7 +112,7 @@ class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
     hidden_counts: list[int] = field(default_factory=list)
     told_before_ms: dict[Viewer, int] = field(default_factory=dict)
     open_decisions: dict[Seat, OpenDecision] = field(default_factory=dict)
-    standing_orders: dict[Seat, Order] = field(default_factory=dict)
+    standing_orders: dict[Seat, StandingOrder] = field(default_factory=dict)
     commands: dict[str, int] = field(default_factory=dict)
     history: list[Commit[CommandT, EventT]] = field(default_factory=list)
 
@@ -136,10 +143,23 @@ class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
                 return seat
         return self.seat_of(actor)
 
+    def order_of(self, seat: Seat) -> Order:
+        """Give what is to be done about responses of the seat."""
+        standing = self.standing_orders.get(seat)
+        return "ask" if standing is None else standing.order
+
     def declined_by_order(self, seat: Seat) -> OpenDecision | None:
         """Give the response that the seat's standing order will decline, if it owes one."""
         owed = self.open_decisions.get(seat)
         return owed if owed is not None and owed.decision.is_response and seat in self.standing_orders else None
+
+    def declined_since_ms(self, seat: Seat) -> int:
+        """Give when the response that is asked for and the order that declines it were both there (ms UTC).
+
+        The order's delay counts from here: an answer that came sooner after a late order would tell of it (DP-21a).
+        Raises ``KeyError`` where no order will answer.
+        """
+        return max(self.open_decisions[seat].since_ms, self.standing_orders[seat].since_ms)
 
     def waits_for(self, seat: Viewer) -> OpenDecision | None:
         """Give the decision that the seat's own player must make: none if a standing order will."""

@@ -39,6 +39,7 @@ class Deciding:
         self.rules = rules
         self.game = clone_game(rules, game)
         self.context = context
+        self.time_ms = max(context.now_ms, game.time_ms)
         self._events: list[Any] = []
         self._untold: set[Viewer] | None = None
         self._turns_begun: list[Seat] = []
@@ -66,7 +67,7 @@ class Deciding:
             self._untold -= {v for v in self._untold if self.rules.event_seen_by(state, event, v) is not None}
             if self.rules.has_responses:
                 self._turns_begun += self.rules.turns_begun(event)
-        apply_event(self.rules, self.game, event)
+        apply_event(self.rules, self.game, event, self.time_ms)
         self._events.append(event)
 
     def finish_play(self) -> None:
@@ -76,7 +77,7 @@ class Deciding:
             self.emit(GameFinished(outcome=outcome, secret=self.context.secret.hex()))
             return
         for seat in self._turns_begun:
-            if self.game.standing_orders.get(seat) == "decline_until_my_turn":
+            if self.game.order_of(seat) == "decline_until_my_turn":
                 self.emit(StandingOrderEnded(seat=seat))
 
     def commit(self, command: AnyCommand) -> AnyCommit:
@@ -84,7 +85,7 @@ class Deciding:
         commit: AnyCommit = Commit(
             format=FORMAT,
             version=self.game.version + 1,
-            time_ms=max(self.context.now_ms, self.game.time_ms),
+            time_ms=self.time_ms,
             actor=self.context.actor,
             key=self.context.key,
             command=command,

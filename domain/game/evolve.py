@@ -6,7 +6,7 @@ from typing import Any, assert_never
 from msgspec.structs import replace
 
 from domain.commit import AnyCommit
-from domain.game.aggregate import AnyGame, OpenDecision, SeatHolder, identity_of
+from domain.game.aggregate import AnyGame, OpenDecision, SeatHolder, StandingOrder, identity_of
 from domain.game.commands import AnswerByOrder, MakeMove
 from domain.game.events import (
     LIFECYCLE_EVENTS,
@@ -37,17 +37,14 @@ from domain.rules import AnyRules
 def evolve(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> None:
     """Fold one commit into ``game``, in place. Commits come in the order of their versions, without a gap."""
     for event in commit.events:
-        if type(event) in LIFECYCLE_EVENTS:
-            _apply_lifecycle(rules, game, event)
-        else:
-            rules.evolve(game.state, event)
+        apply_event(rules, game, event, commit.time_ms)
     close_commit(rules, game, commit)
 
 
-def apply_event(rules: AnyRules, game: AnyGame, event: Any) -> None:
-    """Apply one event of the table or of the rules, as ``evolve`` does for a whole commit."""
+def apply_event(rules: AnyRules, game: AnyGame, event: Any, time_ms: int) -> None:
+    """Apply one event of the table or of the rules. ``time_ms``: that of its commit."""
     if type(event) in LIFECYCLE_EVENTS:
-        _apply_lifecycle(rules, game, event)
+        _apply_lifecycle(rules, game, event, time_ms)
     else:
         rules.evolve(game.state, event)
 
@@ -96,7 +93,7 @@ def _renew_decisions(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> None:
         game.open_decisions[seat] = known
 
 
-def _apply_lifecycle(rules: AnyRules, game: AnyGame, event: AnyLifecycleEvent[Any]) -> None:
+def _apply_lifecycle(rules: AnyRules, game: AnyGame, event: AnyLifecycleEvent[Any], time_ms: int) -> None:
     match event:
         case GameCreated():
             _create(game, event)
@@ -112,7 +109,7 @@ def _apply_lifecycle(rules: AnyRules, game: AnyGame, event: AnyLifecycleEvent[An
         case RematchMade(game=rematch):
             game.rematch = rematch
         case StandingOrderSet() | StandingOrderEnded() | OrderAnswered():
-            _apply_to_orders(game, event)
+            _apply_to_orders(game, event, time_ms)
         case _:
             _apply_to_seats(game, event)
 
@@ -131,16 +128,18 @@ def _apply_to_seats(game: AnyGame, event: AnySeatEvent) -> None:
             _seat_anew(game, order)
         case SeatResigned(seat=seat):
             _hold(game, seat, resigned=True)
+            game.standing_orders.pop(seat, None)
         case _:
             assert_never(event)
 
 
-def _apply_to_orders(game: AnyGame, event: AnyPrivateEvent) -> None:
+def _apply_to_orders(game: AnyGame, event: AnyPrivateEvent, time_ms: int) -> None:
     match event:
         case StandingOrderSet(seat=seat, order="ask") | StandingOrderEnded(seat=seat):
             game.standing_orders.pop(seat, None)
         case StandingOrderSet(seat=seat, order=order):
-            game.standing_orders[seat] = order
+            held = game.standing_orders.get(seat)  # to change how long it declines moves no answer that is to come
+            game.standing_orders[seat] = StandingOrder(order, time_ms if held is None else held.since_ms)
         case OrderAnswered():
             pass  # what it played stands beside it
         case _:

@@ -21,7 +21,7 @@ def set_standing_order(deciding: Deciding, command: SetStandingOrder) -> None:
         raise NotSeated("Only a person can do this.")
     if not rules.has_responses:
         raise NoResponses(f"{rules.title} has no responses, so there is nothing to decline.")
-    if game.standing_orders.get(seat, "ask") == command.order:
+    if game.order_of(seat) == command.order:
         raise OrderUnchanged("Your standing order is so already.")
     deciding.emit(StandingOrderSet(seat=seat, order=command.order))
 

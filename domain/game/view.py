@@ -144,7 +144,7 @@ def _own_order(rules: AnyRules, game: AnyGame, viewer: Viewer) -> Order | None:
     if not rules.has_responses or game.phase != "playing" or viewer == SPECTATOR:
         return None
     holder = game.seats[viewer]
-    return game.standing_orders.get(viewer, "ask") if holder.kind == "person" and not holder.resigned else None
+    return game.order_of(viewer) if holder.kind == "person" and not holder.resigned else None
 
 
 def tell(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> dict[Viewer, AnyToldCommit | None]:
@@ -159,7 +159,7 @@ def tell(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> dict[Viewer, AnyT
     saw_act: set[Viewer] | None = None
     for event in commit.events:
         if type(event) in LIFECYCLE_EVENTS:
-            apply_event(rules, game, event)
+            apply_event(rules, game, event, commit.time_ms)
             for viewer in (event.seat,) if type(event) in PRIVATE_EVENTS else viewers(len(game.seats)):
                 told[viewer].append(event)
         else:
@@ -167,7 +167,7 @@ def tell(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> dict[Viewer, AnyT
                 seen = rules.event_seen_by(game.state, event, viewer)
                 if seen is not None:
                     told[viewer].append(seen)
-            apply_event(rules, game, event)
+            apply_event(rules, game, event, commit.time_ms)
         if saw_act is None:
             saw_act = set(told)
     close_commit(rules, game, commit)

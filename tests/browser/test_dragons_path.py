@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PHONE, People, scrolls_sideways
+from tests.browser.conftest import DESKTOP, PHONE, People, scrolls_sideways
 from tests.browser.playing import begin_between, confirm, play_out
 from tests.browser.test_live_games import loads_of
 from tests.browser.test_small_screens import CHOICES, CUT, FINGER_PX, OUT_OF_VIEW, ZOOMED, boxes_of, overlap, pairs_of
@@ -21,7 +21,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 GAME: Final = "dragons_path"
 PIECES: Final = "(elements) => elements.map(({ dataset }) => dataset.piece)"
-MY_TURNS: Final = (path_states.table_path_my_move, path_states.table_spells_my_move)
+SMALL_DESK: Final = (1024, 768)
+MY_TURNS: Final = (
+    path_states.table_path_my_move,
+    path_states.table_spells_my_move,
+    path_states.table_spells_crowded,
+)
 RESPONSES: Final = (path_states.table_path_response, path_states.table_spells_response)
 CHOICE_STATES: Final = (
     *MY_TURNS,
@@ -130,10 +135,10 @@ def test_discards_fan_out(stage: Stage) -> None:
         expect(tray).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [PHONE, ZOOMED])
-@pytest.mark.parametrize("state", [*MY_TURNS, *RESPONSES], ids=name_of)
-def test_a_small_screen_shows_all_at_once(stage: Stage, state: State, size: tuple[int, int]) -> None:
-    """Both paths with every slot, piles and decks, what is going on, the hand and the prompt: without scrolling."""
+@pytest.mark.parametrize("size", [PHONE, ZOOMED, SMALL_DESK, DESKTOP])
+@pytest.mark.parametrize("state", [*MY_TURNS, *RESPONSES, path_states.table_spells_second_match], ids=name_of)
+def test_a_screen_shows_all_at_once(stage: Stage, state: State, size: tuple[int, int]) -> None:
+    """Both paths with slots and spells, piles and decks, what is going on, the hand and the prompt: without scrolling."""
     with stage.scene(f"{name_of(state)} {size}") as scene:
         page = state(scene)
         put_on(page, size)
@@ -143,6 +148,10 @@ def test_a_small_screen_shows_all_at_once(stage: Stage, state: State, size: tupl
             "piles": (page.locator(".pile"), 2),
             "decks": (page.locator(".deck"), 2),
             "cards": (hand.get_by_role("listitem"), hand.get_by_role("listitem").count()),
+            "effects": (hand.locator(".effect:visible"), hand.locator(".effect:visible").count()),
+            "facts": (page.locator(".facts > li"), page.locator(".facts > li").count()),
+            "spells": (page.locator(".spells .ticket"), page.locator(".spells .ticket").count()),
+            "costs": (page.locator(".spells .cost"), page.locator(".spells .cost").count()),
             "what is going on": (page.get_by_role("region", name="What is going on"), 1),
             "what is asked": (page.locator("#move p:visible").first, 1),
             "answers": (page.locator("#questions button:visible"), page.locator("#questions button:visible").count()),
@@ -151,7 +160,54 @@ def test_a_small_screen_shows_all_at_once(stage: Stage, state: State, size: tupl
         assert {name: part.evaluate_all(OUT_OF_VIEW) for name, (part, _) in parts.items()} == {
             name: [] for name in parts
         }
+        assert page.locator(".ticket, .ticket .title, .effect:visible").evaluate_all(CUT) == []
         assert not scrolls_sideways(page)
+
+
+@pytest.mark.parametrize("size", [PHONE, ZOOMED, SMALL_DESK, DESKTOP])
+def test_what_is_unfolded_pushes_nothing_away(stage: Stage, size: tuple[int, int]) -> None:
+    """Both piles lie open at once, over what is between the paths; the hand stays where it is."""
+    with stage.scene(f"unfolded {size}") as scene:
+        page = path_states.table_spells_crowded(scene)
+        put_on(page, size)
+        board = page.locator(".held, .lane, .slot")
+        lay = boxes_of(board)
+        for pile in page.locator("details.pile > summary").all():
+            pile.click()
+        cards = page.locator(".pile .tray .card")
+        expect(cards.first).to_be_visible()
+        assert cards.evaluate_all(OUT_OF_VIEW) == []
+        assert [pair for pair in pairs_of(boxes_of(cards)) if overlap(*pair) > 1] == []
+        assert boxes_of(board) == lay
+        for pile in page.locator("details.pile > summary").all():
+            pile.click()
+        expect(cards.first).to_be_hidden()
+
+
+def test_a_phone_unfolds_what_a_spell_does(stage: Stage) -> None:
+    """A touch shows the text over what lies below, another folds it; at a desk the text is always there."""
+    with stage.scene("folded") as scene:
+        page = path_states.table_spells_crowded(scene)
+        spell = page.locator("details.ticket").first
+        text = spell.locator(".does")
+        put_on(page, DESKTOP)
+        expect(text).to_be_visible()
+        put_on(page, PHONE)
+        expect(text).to_be_hidden()
+        lay = boxes_of(page.locator(".held"))
+        spell.locator("summary").click()
+        assert text.evaluate_all(OUT_OF_VIEW) == []
+        assert boxes_of(page.locator(".held")) == lay
+        spell.locator("summary").click()
+        expect(text).to_be_hidden()
+
+
+def test_an_answer_is_a_plain_button(stage: Stage) -> None:
+    """Its words stand in its middle, and no picture lies below it."""
+    with stage.scene("plain button") as scene:
+        page = path_states.table_path_response(scene)
+        expect(page.get_by_role("button", name="Let it happen")).to_have_css("text-align", "center")
+        expect(page.locator("#move")).to_have_css("background-image", "none")
 
 
 @pytest.mark.parametrize("size", [PHONE, ZOOMED])

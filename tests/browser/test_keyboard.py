@@ -75,7 +75,7 @@ def come_to_the_table(page: Page) -> None:
     page.keyboard.type("Anna")
     with page.expect_navigation():
         page.keyboard.press("Enter")
-    press_until(page, "Tab", 'link "Play against a bot"')
+    press_until(page, "Tab", 'link "Play against a bot in Dragon Overload"')
     with page.expect_navigation():
         page.keyboard.press("Enter")
     press_until(page, "Tab", 'button "Set up the table"')

@@ -19,6 +19,7 @@ from tests.pictures.states import (
     table_lost_connection,
     table_middle,
     table_move_not_sent,
+    table_moved_on,
     table_ready_to_confirm,
     table_starter,
 )
@@ -68,11 +69,12 @@ def state(request: pytest.FixtureRequest) -> State:
     return given
 
 
-def test_a_phone_shows_all_of_my_move_at_once(stage: Stage, state: State) -> None:
+@pytest.mark.parametrize("size", [PHONE, ZOOMED])
+def test_a_small_screen_shows_all_of_my_move_at_once(stage: Stage, state: State, size: tuple[int, int]) -> None:
     """Hand, five areas with both sides and offers, and what is asked or to be confirmed: without scrolling."""
-    with stage.scene(name_of(state)) as scene:
+    with stage.scene(f"{name_of(state)} {size} at once") as scene:
         page = state(scene)
-        put_on(page, PHONE)
+        put_on(page, size)
         board = page.get_by_role("region", name="The board")
         is_ready = state is table_ready_to_confirm
         asked = page.get_by_role("button", name="Confirm") if is_ready else page.locator("#move p:visible").first
@@ -108,13 +110,18 @@ def test_every_choice_can_be_hit(stage: Stage, state: State, size: tuple[int, in
         assert not scrolls_sideways(page)
 
 
-def test_the_loser_decides_who_starts_on_a_zoomed_screen(stage: Stage) -> None:
-    """Answers that no board offers are buttons below it."""
-    with stage.scene(name_of(table_starter)) as scene:
+@pytest.mark.parametrize("size", [PHONE, ZOOMED])
+def test_the_loser_decides_who_starts_on_a_small_screen(stage: Stage, size: tuple[int, int]) -> None:
+    """Answers that no board offers are buttons below it; none lies over what is asked, and the hand stays in view."""
+    with stage.scene(f"{name_of(table_starter)} {size}") as scene:
         page = table_starter(scene)
-        put_on(page, ZOOMED)
+        put_on(page, size)
         for choice in page.locator(CHOICES).all():
             choice.click(trial=True)
+        hand = page.get_by_role("region", name="Your hand").get_by_role("listitem")
+        told = page.locator("#move :is(p, h3, button):visible")
+        assert hand.evaluate_all(OUT_OF_VIEW) == []
+        assert [pair for pair in pairs_of(boxes_of(told)) if overlap(*pair) > 1] == []
         page.get_by_role("button", name="Start yourself").click()
         expect(page.get_by_role("button", name="Confirm")).to_be_in_viewport(ratio=1)
 
@@ -130,6 +137,22 @@ def test_nobody_gives_up_by_a_slip_of_the_finger(stage: Stage, size: tuple[int, 
         for seen in (confirm_button, give_up):
             seen.scroll_into_view_if_needed()
             assert distance(*boxes_of(confirm_button), *boxes_of(give_up)) >= APART_PX
+
+
+@pytest.mark.parametrize("size", [PHONE, ZOOMED])
+def test_a_notice_pushes_nothing_away(stage: Stage, size: tuple[int, int]) -> None:
+    """It lies over the head of the page, in view, and goes where it is touched."""
+    with stage.scene(f"notice {size}") as scene:
+        page = table_moved_on(scene)
+        put_on(page, size)
+        hand = page.get_by_role("region", name="Your hand").get_by_role("listitem")
+        notice = page.get_by_role("alert")
+        assert hand.evaluate_all(OUT_OF_VIEW) == []
+        assert notice.evaluate_all(OUT_OF_VIEW) == []
+        lay = boxes_of(hand)
+        notice.click()
+        expect(notice).to_have_count(0)
+        assert boxes_of(hand) == lay
 
 
 @pytest.mark.parametrize("size", [PHONE, ZOOMED])

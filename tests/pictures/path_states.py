@@ -19,6 +19,10 @@ OVER: Final = "over"
 FEW: Final = 1
 SOME: Final = 7
 MOST_TABLES: Final = 60
+KINDS: Final = 5
+WATER: Final = 1
+MANY_KINDS: Final = 4
+MANY_SPELLS: Final = 3
 
 
 def any_move(move: dict[str, Any]) -> bool:
@@ -92,6 +96,11 @@ def table_spells_my_move(scene: Scene) -> Page:
     return page_where(scene, "advanced", lambda seen: in_the_middle("turn")(seen) and can(seen, "cast_spell"))
 
 
+def table_spells_crowded(scene: Scene) -> Page:
+    """Spells that can be read, four kinds of card in hand, and a pile each: a turn on which most lies on the table."""
+    return page_where(scene, "advanced", is_crowded)
+
+
 def table_spells_response(scene: Scene) -> Page:
     return page_where(scene, "advanced", lambda seen: of_kind("response")(seen) and can(seen, "cancel_spell"), a_spell)
 
@@ -140,6 +149,7 @@ PATH_STATES: Final = (
     table_path_won,
     table_spells_choice,
     table_spells_my_move,
+    table_spells_crowded,
     table_spells_response,
     table_spells_burn,
     table_spells_peek,
@@ -168,6 +178,15 @@ def in_the_middle(kind: str) -> Wanted:
         return seen["kind"] == kind and min(lies) >= FEW and sum(lies) >= SOME
 
     return is_wanted
+
+
+def is_crowded(seen: dict[str, Any]) -> bool:
+    """A turn with three spells left, four kinds of card in hand, water among them, and cards in all paths and piles."""
+    if not in_the_middle("turn")(seen):
+        return False
+    spells = [spell for spells in seen["state"]["spells"] for spell in spells]
+    kinds = {move["card"] % KINDS for move in seen["legal_moves"] if move["type"] == "play_card"}
+    return len(spells) >= MANY_SPELLS and len(kinds) >= MANY_KINDS and WATER in kinds
 
 
 def can(seen: dict[str, Any], move_type: str) -> bool:

@@ -3,7 +3,7 @@
 from projections import BOT_TURNS, INBOX, ORDER_ANSWERS
 from projections.order_answers import OrderAnswersRow, OrderedAnswer
 from projections.projection import AnyProjection
-from tests.domain.game.table import GAME_ID, QUIET, Desk, order, playing
+from tests.domain.game.table import GAME_ID, QUIET, Desk, order, playing, resign
 
 NAMES = ("ann", "bob")
 
@@ -25,14 +25,33 @@ def test_a_game_waits_while_an_order_is_to_decline_what_is_asked() -> None:
     desk.when(order(NAMES[1 - seat], "decline")).accepted()
     assert rows(desk) == {}, "another's order"
     desk.when(order(NAMES[seat], "decline")).accepted()
-    answer = OrderedAnswer(seat=seat, decision=owed.id, since_ms=owed.since_ms)
+    set_ms = desk.game.standing_orders[seat].since_ms
+    assert set_ms > owed.since_ms
+    answer = OrderedAnswer(seat=seat, decision=owed.id, since_ms=set_ms)
     row = OrderAnswersRow(game_id=GAME_ID, answers=(answer,))
     assert rows(desk) == {"waiting": row}
-    assert ORDER_ANSWERS.order_ms(row) == owed.since_ms
+    assert ORDER_ANSWERS.order_ms(row) == set_ms
     assert rows(desk.when(order(NAMES[seat], "ask")).accepted()) == {}
     desk.when(order(NAMES[seat], "decline_until_my_turn")).plays(seat)
     assert rows(desk) == {}, "it was answered by hand"
     assert rows(desk, BOT_TURNS) == {}
+
+
+def test_what_is_asked_while_an_order_stands_waits_since_it_was_asked() -> None:
+    desk = playing(*NAMES, rules=QUIET)
+    seat = 1 - desk.state.turn
+    desk.when(order(NAMES[seat], "decline")).plays(1 - seat)
+    owed = desk.game.open_decisions[seat]
+    assert owed.since_ms == desk.game.time_ms
+    answer = OrderedAnswer(seat=seat, decision=owed.id, since_ms=owed.since_ms)
+    assert rows(desk) == {"waiting": OrderAnswersRow(game_id=GAME_ID, answers=(answer,))}
+
+
+def test_no_answer_waits_once_its_player_has_resigned() -> None:
+    desk, seat = asked()
+    desk.when(order(NAMES[seat], "decline")).accepted()
+    assert rows(desk) != {}
+    assert rows(desk.when(resign(NAMES[seat])).accepted()) == {}
 
 
 def test_only_the_owners_inbox_says_that_nothing_waits_for_it() -> None:

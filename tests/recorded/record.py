@@ -255,7 +255,7 @@ class _Table:
             self._execute_as(order_actor(seat), AnswerByOrder(decision=owed.id))
             return True
         others: set[Order] = {"ask", "decline_until_my_turn", "decline"}
-        others -= {self.game.standing_orders.get(seat, "ask")}
+        others.discard(self.game.order_of(seat))
         if self._generator.random() < 0.5:
             return False
         self._execute(self.game.seats[seat].pseudonym, SetStandingOrder(order=self._generator.choice(sorted(others))))

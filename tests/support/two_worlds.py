@@ -6,7 +6,7 @@ Ids, tokens and times are the same in both, so that what a viewer may not know i
 import hashlib
 import itertools
 import re
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -16,9 +16,12 @@ import msgspec
 import pytest
 from fakeredis import FakeAsyncRedis, FakeServer
 
+from domain.game.aggregate import AnyGame
+from domain.registry import Games
 from services.stream.connect import StoreClients
 from tests.support.event_stream import EventReader, open_stream
-from tests.support.web import Person, Web, lists_catch_up, open_table, open_web
+from tests.support.page_reader import REPEATED
+from tests.support.web import ALL_GAMES, Person, Web, lists_catch_up, open_table, open_web
 
 HASH = re.compile(rb"[0-9a-f]{64}")
 Cards = Mapping[int, int]
@@ -47,6 +50,14 @@ class World:
     def path(self) -> str:
         return f"/games/{self.game_id}"
 
+    async def load(self) -> AnyGame:
+        return await self.web.parts.loader.load(self.game_id)
+
+    def forget(self) -> None:
+        """Fold the log anew when the game is next asked for."""
+        self.web.parts.loader.forget(self.game_id)
+        self.web.parts.told_logs._logs.clear()
+
     async def decision(self, seat: int) -> Any:
         return (await self.people[seat].get(self.path)).json()["decision"]
 
@@ -71,12 +82,45 @@ class World:
                 told.append((await client.post(f"{self.path}/moves", json=body)).content)
         return told
 
+    async def table(self, seat: int | None) -> bytes:
+        """Give the bytes of the table as a seat, or a spectator, sees it."""
+        client = self.web.client() if seat is None else self.people[seat].http
+        client.cookies.clear()
+        return (await client.get(self.path)).content
+
+    async def all_pages(self, seat: int | None) -> list[bytes]:
+        """Give the bytes of the pages that a seat, or a spectator, sees of the table, and of its lobby."""
+        client = self.web.client() if seat is None else self.people[seat].http
+        pages = []
+        for path in (f"/tables/{self.game_id}", f"/tables/{self.game_id}/log", "/"):
+            client.cookies.clear()
+            response = await client.get(path)
+            assert response.status_code == 200
+            pages.append(HASH.sub(b"HASH", REPEATED.sub(r'name="\1"', response.text).encode()))
+        return pages
+
+
+async def check_same(worlds: Sequence[World], viewers: Sequence[int | None]) -> None:
+    """Check that these seats, and a spectator (None), read the same bytes over the API and on pages in both worlds."""
+    for viewer in viewers:
+        one, other = [await world.all_told(viewer) + await world.all_pages(viewer) for world in worlds]
+        assert one == other, viewer
+
 
 @asynccontextmanager
 async def two_worlds(
-    monkeypatch: pytest.MonkeyPatch, game: str, seat_count: int, changed: Callable[[Any], Cards], **plan: Any
+    monkeypatch: pytest.MonkeyPatch,
+    game: str,
+    seat_count: int,
+    changed: Callable[[Any], Cards] | None = None,
+    *,
+    games: Sequence[Games] = (ALL_GAMES, ALL_GAMES),
+    **plan: Any,
 ) -> AsyncIterator[list[World]]:
-    """Give a table just begun in both. ``changed`` gives, from the true state, which cards change places in the second."""
+    """Give a table just begun in both. ``changed`` gives, from the true state, which cards change places in the second.
+
+    ``games``: those of each world.
+    """
     async with AsyncExitStack() as stack:
         worlds = []
         for number in range(2):
@@ -86,11 +130,11 @@ async def two_worlds(
             clients = await stack.enter_async_context(
                 StoreClients(FakeAsyncRedis(server=server), FakeAsyncRedis(server=server))
             )
-            web = await stack.enter_async_context(open_web(clients, now_ms=clock))
+            web = await stack.enter_async_context(open_web(clients, games=games[number], now_ms=clock))
             people = [await web.guest(f"Guest {seat}") for seat in range(seat_count)]
             game_id = await open_table(people, game, start=False, key="table", **plan)
             await people[0].post(f"/games/{game_id}/start", key="start")
-            if number == 1:
+            if number == 1 and changed is not None:
                 await _change(web, game_id, changed)
             worlds.append(World(web, clock, people, game_id))
         assert worlds[0].game_id == worlds[1].game_id

@@ -1,8 +1,6 @@
 """How soon a response is answered tells nothing (DP-21a): standing orders and bots answer at moments of the question's own."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -15,12 +13,8 @@ from domain.ids import GameId, bot_actor
 from services.install import LEAST_ORDER_DELAY_MS, MOST_ORDER_DELAY_MS, InstallKey
 from services.ports import OutcomeUnknown
 from services.stream.connect import StoreClients
-from services.stream.embedded import EmbeddedStore
-from services.wiring import Parts
 from tests.support.processes import INSTALL
 from tests.support.read_models import World, plan, world_on
-from tests.workers.role_process import RoleProcess, parts_for
-from tests.workers.test_bots import eventually
 from workers import bot_turns
 from workers.bot_queue import job_id_of
 from workers.bot_turns import BotTurns
@@ -124,19 +118,30 @@ async def test_an_order_answers_when_its_time_has_come(timed: Timed) -> None:
     assert len(await timed.lines(game_id)) == before + 1
 
 
-async def test_set_after_the_question_it_answers_no_earlier_than_it_was_set(timed: Timed) -> None:
-    """Long after, it answers at once."""
+@pytest.mark.parametrize("kinds", [["decline"], ["decline", "ask", "decline"], ["decline", "decline_until_my_turn"]])
+async def test_set_after_the_question_its_time_counts_from_then(timed: Timed, kinds: list[str]) -> None:
+    """An answer at once, after a long wait, would tell that an order was set. The last setting after a break counts."""
     game_id = await timed.table(OPEN)
-    seat, _ = await timed.asked(game_id)
+    seat, decision = await timed.asked(game_id)
     timed.now_ms += 3_600_000
     await timed.lists(game_id)
     await timed.orders().sweep()
-    await timed.order(game_id, seat)
-    await timed.lists(game_id)
+    set_ms = []
+    for kind in kinds:
+        timed.now_ms += 7_000
+        await timed.order(game_id, seat, kind)
+        await timed.lists(game_id)
+        await timed.orders().sweep()
+        set_ms.append(timed.now_ms)
+    due_ms = (set_ms[-1] if "ask" in kinds else set_ms[0]) + INSTALL.order_delay_ms(game_id, decision)
+    before = len(await timed.lines(game_id))
+    timed.now_ms = due_ms - 1
     await timed.orders().sweep()
-    assert [(one["command"]["type"], one["time_ms"]) for one in (await timed.lines(game_id))[-2:]] == [
-        ("set_standing_order", timed.now_ms),
-        ("answer_by_order", timed.now_ms),
+    assert len(await timed.lines(game_id)) == before
+    timed.now_ms = due_ms
+    await timed.orders().sweep()
+    assert [(one["command"]["type"], one["time_ms"]) for one in (await timed.lines(game_id))[before:]] == [
+        ("answer_by_order", due_ms)
     ]
 
 
@@ -176,7 +181,10 @@ async def test_two_callers_at_once_and_a_lost_answer_give_one_answer(timed: Time
     assert len([one for one in await timed.lines(game_id) if one["actor"] == f"order:{seat}"]) == 1
 
 
-async def test_a_game_that_cannot_be_read_keeps_no_other_waiting(timed: Timed) -> None:
+async def test_a_game_that_cannot_be_read_keeps_no_other_waiting(
+    timed: Timed, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And is said once, though it is tried every second."""
     games = [await timed.table(OPEN, key=key) for key in ("torn", "whole")]
     for game_id in games:
         seat, _ = await timed.asked(game_id)
@@ -186,9 +194,13 @@ async def test_a_game_that_cannot_be_read_keeps_no_other_waiting(timed: Timed) -
     await timed.world.process.store.append(games[0], b"{", expected_version=version)
     timed.world.process.loader.forget(games[0])
     timed.now_ms += MOST_ORDER_DELAY_MS
-    await timed.orders().sweep()
+    orders = timed.orders()
+    for _ in range(3):
+        await orders.sweep()
     game = await timed.game(games[1])
     assert isinstance(game.history[-1].events[-1], OrderAnswered)
+    said = [record.game_id for record in caplog.records if record.message == "order_answer_failed"]  # type: ignore[attr-defined]
+    assert said == [games[0]]
 
 
 # When a bot answers
@@ -300,52 +312,3 @@ async def test_other_turns_are_played_at_once(timed: Timed) -> None:
     assert (owed.decision.kind, owed.since_ms) == ("lay", timed.now_ms)
     assert await turns.play(game_id, owed.id)
     assert slept == []
-
-
-# In processes of their own
-
-
-@pytest.mark.server
-@pytest.mark.slow
-async def test_kill_9_loses_and_doubles_no_answer(tmp_path: Path) -> None:
-    """Many are due at once; the caller is killed when the first is there, and another goes on."""
-    with EmbeddedStore(tmp_path / "store") as server:
-        async with parts_for(server.url, tmp_path) as parts:
-            people = [(await parts.players.create(name)).id for name in PEOPLE]
-            games = [await _about_to_be_answered(parts, people, f"{number}") for number in range(30)]
-            (tmp_path / "ahead_ms").write_text(f"{MOST_ORDER_DELAY_MS + 1}")
-
-            async def answers() -> list[int]:
-                lines = [await parts.store.read(game_id) for game_id in games]
-                return [sum(b'"actor":"order:' in line for line in of_game) for of_game in lines]
-
-            with RoleProcess("turn-caller", server.url, tmp_path) as caller:
-                await eventually(lambda: _any(answers))
-                caller.kill()
-            left = 30 - sum(await answers())
-            with RoleProcess("turn-caller", server.url, tmp_path):
-                await eventually(lambda: _all(answers))
-                await asyncio.sleep(0.5)
-            assert await answers() == [1] * 30
-            assert left > 0, "it was killed in the middle"
-
-
-async def _about_to_be_answered(parts: Parts, people: list[str], key: str) -> GameId:
-    table = plan(HOST, OPEN, game="quiet_answers", starts_when_full=True)
-    game_id = (await parts.tables.create(people[0], table, key=key)).game.id
-    await parts.tables.join(game_id, people[1], key="j", invite=parts.install.invite_code(game_id))
-    game = await parts.loader.load(game_id)
-    ((seat, owed),) = game.open_decisions.items()
-    move = parts.loader.rules_of(game).legal_moves(game.state, seat)[0]
-    await parts.tables.move(game_id, people[seat], key="m", decision=owed.id, move=move)
-    await parts.tables.set_standing_order(game_id, people[1 - seat], key="o", order="decline")
-    await parts.projecting.bring_up(game_id)
-    return game_id
-
-
-async def _any(answers: Callable[[], Awaitable[list[int]]]) -> bool:
-    return any(await answers())
-
-
-async def _all(answers: Callable[[], Awaitable[list[int]]]) -> bool:
-    return all(await answers())

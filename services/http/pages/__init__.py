@@ -13,8 +13,10 @@ from services.http.pages.new_table import new_table_routes
 from services.http.pages.orders import order_routes
 from services.http.pages.playing import playing_routes
 from services.http.pages.rendering import Renderer
-from services.http.pages.rules_help import load_helps, load_summaries, rules_routes
+from services.http.pages.rules_help import load_helps
+from services.http.pages.rules_pages import rules_routes
 from services.http.pages.seating import invite_routes, seating_routes
+from services.http.pages.shelf import load_shelf
 from services.http.pages.site import Site
 from services.http.pages.table import table_routes
 from services.http.pages.welcome import welcome_routes
@@ -25,6 +27,7 @@ def build_site(parts: Parts) -> Site:
     """Build what all pages share. Reads templates, styles and rules texts, here and not later."""
     assets = load_assets()
     forms = Forms(parts.install.signing_key("page forms"))
+    renderer = Renderer(assets, forms)
     return Site(
         games=parts.games,
         tables=parts.tables,
@@ -34,10 +37,10 @@ def build_site(parts: Parts) -> Site:
         identity=Identity(parts.players, parts.install),
         install=parts.install,
         forms=forms,
-        renderer=Renderer(assets, forms),
+        renderer=renderer,
         assets=assets,
         helps=load_helps(parts.games),
-        summaries=load_summaries(parts.games),
+        shelf=load_shelf(parts.games, renderer, assets),
         base_url=None if parts.settings.base_url is None else parts.settings.base_url.rstrip("/"),
         now_ms=parts.now_ms,
     )

@@ -46,6 +46,10 @@ class Assets:
     def __contains__(self, name: object) -> bool:
         return name in self._assets
 
+    def names_in(self, folder: str) -> list[str]:
+        """Give the paths of a folder's files, in order."""
+        return sorted(name for name in self._assets if name.startswith(f"{folder}/"))
+
     def link(self, name: str) -> str:
         """Give the link to a file, which changes with the content of any. Raises KeyError."""
         if name not in self._assets:

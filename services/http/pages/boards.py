@@ -79,10 +79,9 @@ def board_template(game: str) -> str:
     return f"boards/{game}/board.html" if (BOARDS_FOLDER / game / "board.html").is_file() else PLAIN_BOARD
 
 
-def board_style(assets: Assets, game: str) -> str | None:
-    """Give the link to the style of a game's board, if it has one."""
-    name = f"boards/{game}/board.css"
-    return assets.link(name) if name in assets else None
+def board_styles(assets: Assets, game: str) -> list[str]:
+    """Give the links to the styles of a game's board, by name: a later one may change what an earlier one says."""
+    return [assets.link(name) for name in assets.names_in(f"boards/{game}") if name.endswith(".css")]
 
 
 def board_values(table: Table, names: Sequence[str], elements: Elements, happened: Sequence[Any]) -> dict[str, Any]:

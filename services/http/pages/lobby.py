@@ -71,7 +71,7 @@ async def _draw_lobby(site: Site, request: Request, player: Player) -> Response:
         next_open=open_page.next_cursor,
         next_playing=playing_page.next_cursor,
         has_played_more=history.next_cursor is not None,
-        first_game=next(iter(site.games), None),
+        games=site.shelf,
     )
 
 

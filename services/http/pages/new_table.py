@@ -54,9 +54,7 @@ def new_table_routes(site: Site) -> APIRouter:
     @router.get("/new")
     async def choose_game(request: Request) -> Response:
         player = await site.player(request)
-        return await site.page(
-            request, "choose_game.html", player, games=list(site.games.values()), summaries=site.summaries
-        )
+        return await site.page(request, "choose_game.html", player, games=site.shelf)
 
     @router.get("/new/{game}")
     async def new_table(request: Request, game: str) -> Response:
@@ -104,7 +102,8 @@ async def _draw(  # noqa: PLR0913
         player,
         status=422 if wrong or problem else 200,
         rules=rules,
-        has_others=len(site.games) > 1,
+        games=site.shelf,
+        against=against if (against := request.query_params.get("against", "")) in BOTS else "",
         fields=form_fields(rules.Options, given),
         wrong_field=wrong.field if wrong else "",
         problem=str(wrong) if wrong else problem,

@@ -1,4 +1,4 @@
-"""The rules of each game in words: its ``help.md``, then tables of its cards."""
+"""The rules of each game in words: its ``help.md``."""
 
 import inspect
 from collections.abc import Mapping
@@ -6,16 +6,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-from fastapi import APIRouter, Request, Response
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
 
 from domain.registry import Games
 from domain.rules import AnyRules
-from services.http.pages.failures import page_route
-from services.http.pages.rendering import own_path
-from services.http.pages.site import Site
 
 HELP_FILE: Final = "help.md"
 
@@ -56,33 +52,3 @@ def _without_title(tokens: list[Token]) -> list[Token]:
 def _help_text(rules: AnyRules) -> str:
     path = Path(inspect.getfile(type(rules))).parent / HELP_FILE
     return path.read_text(encoding="utf-8") if path.is_file() else ""
-
-
-def rules_routes(site: Site) -> APIRouter:
-    """Build the routes of the rules pages."""
-    router = APIRouter(include_in_schema=False, route_class=page_route(site))
-
-    @router.get("/rules")
-    async def all_rules(request: Request) -> Response:
-        player = await site.visitor(request)
-        return await site.page(
-            request, "rules_index.html", player, games=list(site.games.values()), summaries=site.summaries
-        )
-
-    @router.get("/rules/{game}")
-    async def rules_of(request: Request, game: str) -> Response:
-        player = await site.visitor(request)
-        rules = site.rules_of(game)
-        came_from = own_path(request.query_params.get("from", ""), "")
-        return await site.page(
-            request,
-            "rules.html",
-            player,
-            table_path=came_from if came_from.startswith("/tables/") else "",
-            rules=rules,
-            help=site.helps.get(game),
-            summary=site.summaries[game],
-            card_tables=rules.card_tables(),
-        )
-
-    return router

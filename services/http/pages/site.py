@@ -19,6 +19,7 @@ from services.http.overlays import mark_changed, overlay_of
 from services.http.pages.assets import Assets
 from services.http.pages.forms import Form, Forms
 from services.http.pages.rendering import Renderer, own_path
+from services.http.pages.shelf import ShownGame
 from services.install import InstallKey
 from services.players import Player, Players
 from services.ports import StoreError
@@ -53,7 +54,7 @@ class Site:
     renderer: Renderer
     assets: Assets
     helps: Mapping[str, Markup]
-    summaries: Mapping[str, str]
+    shelf: Sequence[ShownGame]
     base_url: str | None
     now_ms: Callable[[], int]
 

@@ -9,7 +9,7 @@ from domain.errors import RemovedByHost
 from domain.ids import GameId
 from services.errors import GameNotFound
 from services.http.pages.before import REFRESH_FOR_PEOPLE_SECONDS, before_values
-from services.http.pages.boards import board_style, board_template, board_values
+from services.http.pages.boards import board_styles, board_template, board_values
 from services.http.pages.choosing import choosing_of
 from services.http.pages.failures import page_route
 from services.http.pages.log_text import events_since, last_turn, latest_lines, log_entries, told_commits
@@ -103,6 +103,7 @@ async def draw_table(
     choosing, elements = choosing_of(table, wanted or {})
     if choosing is not None and choosing.is_impossible and not notice:
         values["notice"], status = "That move is not possible. Choose again.", 409
+    is_choosing = choosing is not None and bool(choosing.chosen or choosing.confirm)
     told = await told_commits(site, table)
     entries = await log_entries(site, table, told)
     if notice == MOVED_ON and entries:
@@ -114,21 +115,21 @@ async def draw_table(
         "latest": latest_lines(entries, since),
         "board": board,
         "on_board": elements.on_board,
-        "board_style": board_style(site.assets, table.rules.name),
+        "board_styles": board_styles(site.assets, table.rules.name),
         "choosing": choosing,
         "is_host": player is not None and site.is_host(table, player),
         "seen_waiting": [names[seat] for seat in seen.waiting],
         "placings": placing_rows(seen, names),
         "score_name": table.rules.score_name,
-        "refresh_seconds": _refresh_seconds(table),
+        "refresh_seconds": None if is_choosing else _refresh_seconds(table),
     }
     return await site.page(request, "table.html", player, status=status, **values)
 
 
 def _refresh_seconds(table: Table) -> int | None:
-    """Give when the page should draw itself anew: only while others are to decide, and soon if they are bots."""
+    """Give when the page should draw itself anew: only while others, or one's own order, decide; soon if they are bots."""
     seen = table.seen
-    if seen.phase != "playing" or seen.decision is not None:
+    if seen.phase != "playing" or table.game.waits_for(table.viewer) is not None:
         return None
     is_quick = all(seen.seats[seat].kind == "bot" for seat in seen.waiting)
     return REFRESH_FOR_BOTS_SECONDS if is_quick else REFRESH_FOR_PEOPLE_SECONDS

@@ -23,8 +23,7 @@ async def welcome_page(
         next_path=own_path(next_path),
         name=name,
         problem=problem,
-        games=list(site.games.values()),
-        summaries=site.summaries,
+        games=site.shelf,
         is_unsent="unsent" in request.query_params,
         is_forgotten=request.query_params.get("done") == "forgotten",
     )

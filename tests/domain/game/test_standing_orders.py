@@ -12,9 +12,9 @@ from domain.errors import (
     OrderUnchanged,
     OrderWithdrawn,
 )
-from domain.game.aggregate import clone_game
+from domain.game.aggregate import StandingOrder, clone_game
 from domain.game.commands import SetStandingOrder
-from domain.game.events import OrderAnswered, StandingOrderEnded, StandingOrderSet
+from domain.game.events import OrderAnswered, SeatResigned, StandingOrderEnded, StandingOrderSet
 from domain.game.view import tell
 from domain.ids import SPECTATOR, Seat, bot_actor, player_actor
 from domain.rules import Emit
@@ -77,6 +77,36 @@ def test_setting_one_leaves_the_open_decision_as_it_is() -> None:
     assert desk.game.waits_for(seat) is None
 
 
+def test_it_declines_from_when_it_was_set_or_asked_whichever_is_later() -> None:
+    """Counted from the question alone, the answer to an old one would come at once, and tell that an order was set."""
+    desk, seat = asked()
+    asked_ms = desk.game.open_decisions[seat].since_ms
+    desk.when(order(NAMES[seat], "decline"), now_ms=asked_ms + 70_000).accepted()
+    assert desk.game.declined_since_ms(seat) == asked_ms + 70_000
+    desk.when(order(NAMES[1 - seat], "decline"), now_ms=asked_ms + 71_000).accepted()
+    desk.when(order_answers(seat, desk.decision_of(seat)), now_ms=asked_ms + 95_000).plays(seat)
+    assert desk.game.standing_orders[1 - seat].since_ms == asked_ms + 71_000
+    assert desk.game.declined_since_ms(1 - seat) == asked_ms + 95_000, "asked when it stood already"
+
+
+def test_the_time_of_setting_is_that_of_the_log_where_the_clock_went_back() -> None:
+    desk, seat = asked()
+    before_ms = desk.game.time_ms
+    desk.when(order(NAMES[seat], "decline"), now_ms=before_ms - 5_000).accepted()
+    assert desk.commits[-1].time_ms == desk.game.standing_orders[seat].since_ms == before_ms
+
+
+def test_another_kind_of_declining_moves_no_answer_and_setting_it_anew_does() -> None:
+    desk, seat = asked()
+    set_ms = desk.game.time_ms + 1_000
+    desk.when(order(NAMES[seat], "decline_until_my_turn"), now_ms=set_ms)
+    desk.when(order(NAMES[seat], "decline"), now_ms=set_ms + 10_000).accepted()
+    assert desk.game.standing_orders == {seat: StandingOrder("decline", set_ms)}
+    desk.when(order(NAMES[seat], "ask"), now_ms=set_ms + 11_000)
+    desk.when(order(NAMES[seat], "decline"), now_ms=set_ms + 12_000).accepted()
+    assert desk.game.standing_orders == {seat: StandingOrder("decline", set_ms + 12_000)}
+
+
 def test_only_who_plays_a_game_with_responses_can_give_one() -> None:
     playing("ann", "bob").when(order("ann", "decline")).then_refused(NoResponses, "Hidden Hoards has no responses")
     table().when(order("eve", "decline")).then_refused(NotSeated)
@@ -96,7 +126,7 @@ def test_an_order_declines_as_its_player_would() -> None:
         TurnCame(seat=seat),
         OrderAnswered(seat=seat),
     )
-    assert desk.game.standing_orders == {seat: "decline"}, "it holds on"
+    assert desk.game.order_of(seat) == "decline", "it holds on"
     assert desk.game.open_decisions[seat].decision.kind == "lay"
 
 
@@ -136,7 +166,8 @@ def test_another_seats_order_stands() -> None:
     """Only the one whose turn begins is asked again."""
     desk, seat = asked()
     desk.when(order(NAMES[1 - seat], "decline_until_my_turn")).when(move(NAMES[seat], desk.decision_of(seat), LetBe()))
-    assert desk.accepted().game.standing_orders == {1 - seat: "decline_until_my_turn"}
+    game = desk.accepted().game
+    assert [game.order_of(1 - seat), game.order_of(seat)] == ["decline_until_my_turn", "ask"]
 
 
 def test_an_order_that_was_withdrawn_answers_nothing() -> None:
@@ -157,6 +188,27 @@ def test_an_order_answers_only_what_is_open_and_a_response() -> None:
     desk.when(order_answers(seat, desk.decision_of(seat))).then_refused(DecisionClosed), "to lay a card is no response"
     desk.when(resign(NAMES[0])).accepted()
     desk.when(order_answers(seat, decision)).then_refused(NotPlaying)
+
+
+class PlaysOn(GameRules):
+    """Who leaves keeps the hand, and is asked and passed over like anybody else."""
+
+    def leave(self, state: QuietState, seat: Seat, chance: Chance, emit: Emit) -> None:
+        pass
+
+
+def test_who_has_resigned_has_no_order() -> None:
+    """Where the others play on, what is still asked of the seat is no longer the order's to answer."""
+    rules = PlaysOn(cards_in(QUIET.data_texts[FILE]))
+    desk = playing(*NAMES, rules=rules)
+    seat = 1 - desk.state.turn
+    desk.plays(1 - seat).when(order(NAMES[seat], "decline")).when(order(NAMES[1 - seat], "decline")).accepted()
+    decision = desk.decision_of(seat)
+    desk.when(resign(NAMES[seat])).then(SeatResigned(seat=seat))
+    assert list(desk.game.standing_orders) == [1 - seat]
+    assert desk.game.declined_by_order(seat) is None
+    desk.when(order_answers(seat, decision)).then_refused(OrderWithdrawn)
+    desk.when(order(NAMES[seat], "decline")).then_refused(NotPlaying, "resigned")
 
 
 class AsksAgain(GameRules):

@@ -206,7 +206,7 @@ class _Recorder:
         if not people:
             return False
         seat = self._generator.choice(people)
-        others = {"ask", "decline_until_my_turn", "decline"} - {self._game.standing_orders.get(seat, "ask")}
+        others = {"ask", "decline_until_my_turn", "decline"} - {self._game.order_of(seat)}
         command = SetStandingOrder(order=self._generator.choice(sorted(others)))  # type: ignore[arg-type]
         self._execute_as(self._actor_of(seat), command)
         return True

@@ -7,14 +7,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.support.two_worlds import World, both_streams, two_worlds
+from tests.support.two_worlds import World, both_streams, check_same, two_worlds
 from tests.support.web import Web, open_table, play_to_the_end
-
-
-async def check_same(worlds: list[World], viewers: list[int | None]) -> None:
-    for viewer in viewers:
-        one, other = [await world.all_told(viewer) for world in worlds]
-        assert one == other, viewer
 
 
 def other_hands(state: Any) -> dict[int, int]:

@@ -11,8 +11,7 @@ import pytest
 from domain.game.commands import AnswerByOrder
 from domain.ids import order_actor
 from tests.support.event_stream import open_stream
-from tests.support.page_reader import REPEATED
-from tests.support.two_worlds import HASH, World, both_streams, two_worlds
+from tests.support.two_worlds import World, both_streams, check_same, two_worlds
 from tests.support.web import Person, Web, lists_catch_up, move_once, open_table, play_to_the_end
 from workers.order_caller import OrderCalling
 
@@ -149,26 +148,6 @@ async def sweep(world: World) -> None:
     await OrderCalling(
         commanding=parts.commanding, read_store=parts.read_store, install=parts.install, now_ms=world.clock
     ).sweep()
-
-
-async def pages_of(world: World, seat: int | None) -> list[bytes]:
-    """Give the bytes of what a seat, or a spectator, sees of the table and in the lobby."""
-    client = world.web.client() if seat is None else world.people[seat].http
-    pages = []
-    for path in (f"/tables/{world.game_id}", f"/tables/{world.game_id}/log", "/"):
-        client.cookies.clear()
-        response = await client.get(path)
-        assert response.status_code == 200
-        pages.append(HASH.sub(b"HASH", REPEATED.sub(r'name="\1"', response.text).encode()))
-    return pages
-
-
-async def check_same(worlds: list[World], viewers: tuple[int | None, ...]) -> None:
-    for viewer in viewers:
-        one, other = [await world.all_told(viewer) for world in worlds]
-        assert one == other, viewer
-        one, other = [await pages_of(world, viewer) for world in worlds]
-        assert one == other, viewer
 
 
 @pytest.mark.parametrize("viewer", [0, 1])

@@ -16,6 +16,7 @@ export function startChoosing() {
   decision = data?.decision ?? null;
   chosen = chosenIn(document);
   document.addEventListener("click", onClick);
+  document.addEventListener("click", ({ target }) => target.closest(".playing #notices > .notice")?.remove());
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && Object.keys(chosen).length) choose({});
   });

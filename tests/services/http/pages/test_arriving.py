@@ -21,7 +21,8 @@ async def test_a_stranger_is_told_what_this_is_and_asked_for_a_name(stranger: St
 
 async def test_a_name_opens_the_lobby_which_says_what_to_do(guest: Guest) -> None:
     page = await (await guest("Anna")).open("/")
-    assert page.link("Play against a bot") == "/new/dragon_gust?against=greedy"
+    assert page.link("Play against a bot in Dragon Gust") == "/new/dragon_gust?against=greedy"
+    assert page.link("Play against a bot in Dragon Overload") == "/new/dragon_overload?against=greedy"
     assert "Nobody is looking for players just now." in page.text
 
 

@@ -10,6 +10,7 @@ from tests.support.web import Web, lists_catch_up
 
 Guest = Callable[[str], Awaitable[Visitor]]
 TITLE = "When you are asked for a response"
+REFRESH = '<meta http-equiv="refresh"'
 
 
 async def test_a_player_says_what_is_done_and_sees_what_is(guest: Guest) -> None:
@@ -21,6 +22,7 @@ async def test_a_player_says_what_is_done_and_sees_what_is(guest: Guest) -> None
         page = await first.send(page.form("/order", "Keep to it"), order=order)
         assert (page.url.endswith(path), page.status) == (True, 200)
         assert page.form("/order").fields["order"] == order
+    assert "20 to 90 seconds after the question, whatever you hold; if the question is open already," in page.text
     assert "Nobody else can see this choice, nor that it answered." in page.text
     assert "You have every response declined." in (await first.open(f"{path}/log")).text
 
@@ -47,6 +49,21 @@ async def test_an_odd_form_is_refused_with_a_sentence(guest: Guest) -> None:
         assert refused.status_code == 422
         assert "Say whether you want to be asked" in refused.text
     assert (await first.open(f"{path}/order")).url.endswith(path)
+
+
+async def test_where_it_will_answer_the_page_draws_itself_anew_unless_its_owner_is_choosing(guest: Guest) -> None:
+    path, first, second = await begin(guest, "quiet_answers")
+    lay = await first.open((await first.open(path)).answers()[0])
+    await first.send(lay.form("/moves"))
+    page = await second.open(path)
+    assert REFRESH not in page.html
+    for order, is_drawn_anew in (("decline", True), ("decline_until_my_turn", True), ("ask", False), ("decline", True)):
+        page = await second.send(page.form("/order"), order=order)
+        assert (f'{REFRESH} content="20; url={path}">' in page.html) == is_drawn_anew
+    assert REFRESH not in (await second.open(page.answers()[0])).html
+    answered = await second.send((await second.open(page.answers()[0])).form("/moves"))
+    assert "Lay a card" in answered.text
+    assert REFRESH not in answered.html, "to lay a card is no response"
 
 
 async def test_its_owner_is_not_called_and_reads_in_the_lobby_why(web: Web, guest: Guest) -> None:
