@@ -112,7 +112,7 @@ class Rules(ABC, Generic[OptionsT, MoveT, EventT, StateT]):
         return self
 
     def card_tables(self) -> Sequence[Sequence[Sequence[str]]]:
-        """Give tables of the game's cards for help and terminal, each a header row and its rows."""
+        """Give tables of the game's cards for help and terminal, each a header row and its rows; a cell may have several lines."""
         return ()
 
     # What happens

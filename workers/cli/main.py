@@ -13,6 +13,7 @@ COMMANDS: Final = {
     "serve": "Run everything on this machine: store, API, projector, turn caller and bots.",
     "play": "Play a game against a bot here in the terminal, without a server.",
     "simulate": "Let bots play many games against each other and count.",
+    "cards": "Print the cards of a game in tables.",
     "log": "Print a stored game.",
     "rebuild": "Build lists anew from the games, while the service runs.",
     "api": "Run one API process.",

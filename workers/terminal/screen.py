@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from rich.console import Console
 from rich.markdown import Markdown
-from rich.table import Table
 
 from domain.rules import AnyRules, Decision, Outcome
+from workers.terminal.card_tables import tables_of
 from workers.terminal.local_table import LocalTable
 from workers.terminal.menu import Labelled, Menu, narrowed
 
@@ -146,10 +146,7 @@ class Screen:
     def _show_help(self, rules: AnyRules) -> None:
         text = help_text(rules)
         self._console.print(Markdown(text) if text else f"{rules.title} has no help.")
-        for header, *rows in rules.card_tables():
-            table = Table(*header)
-            for row in rows:
-                table.add_row(*row)
+        for table in tables_of(rules):
             self._console.print(table)
         self.say(HINT, "dim")
 

@@ -62,9 +62,14 @@ class Dragon(Struct, frozen=True, kw_only=True):
     story: str
 
     @property
+    def lines(self) -> list[str]:
+        """Give all that it can do, in words: Slide, then each effect."""
+        return [*(["Slide."] if self.slides else []), *(effect.text for effect in self.effects)]
+
+    @property
     def text(self) -> str:
-        """Give all that it can do, in words."""
-        return " ".join([*(["Slide."] if self.slides else []), *(effect.text for effect in self.effects)])
+        """Give all that it can do, in words, as one text."""
+        return " ".join(self.lines)
 
 
 class Orb(Struct, frozen=True, kw_only=True):

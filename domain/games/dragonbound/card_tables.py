@@ -21,7 +21,7 @@ def _dragon_table(cards: CardSet, size: Size) -> Sequence[Sequence[str]]:
 
 
 def _dragon_row(dragon: Dragon) -> Sequence[str]:
-    return [dragon.name, dragon.nature, str(dragon.command), str(copies_of(dragon.size)), dragon.text]
+    return [dragon.name, dragon.nature, str(dragon.command), str(copies_of(dragon.size)), "\n".join(dragon.lines)]
 
 
 def _orb_table(cards: CardSet) -> Sequence[Sequence[str]]:

@@ -72,7 +72,7 @@ def read_card_set(texts: Mapping[str, str]) -> CardSet:
     dragons = tuple(_dragon(place, entry) for place, entry in dragon_entries)
     orbs = tuple(_orb(place, entry) for place, entry in orb_entries)
     places = [place for place, _ in (*dragon_entries, *orb_entries)]
-    _check_names(places, [card.name for card in (*dragons, *orbs)])
+    _check_names(places, [*(dragon.name for dragon in dragons), *(orb.name for orb in orbs)])
     _check_kinds(dragons)
     _check_orb_rules([place for place, _ in orb_entries], orbs)
     return CardSet(dragons, orbs)

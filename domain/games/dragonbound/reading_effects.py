@@ -5,10 +5,10 @@ from typing import Any, Final
 import msgspec
 
 from domain.games.dragonbound.card_set import Effect, effect_of
-from domain.games.dragonbound.effects.vocabulary import VOCABULARY
 from domain.games.dragonbound.effects.control import ChooseOne, If
 from domain.games.dragonbound.effects.stacks import RepeatStackEffect
 from domain.games.dragonbound.effects.step import Node, Step
+from domain.games.dragonbound.effects.vocabulary import VOCABULARY
 from domain.games.dragonbound.length import MOST_STEPS
 from domain.games.dragonbound.shapes import check_struct, complain, shown
 from domain.games.dragonbound.state import Trigger

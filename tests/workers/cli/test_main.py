@@ -32,6 +32,7 @@ def test_every_command_explains_itself(name: str) -> None:
     ("arguments", "sentence"),
     [
         (["simulate", "chess"], "no game is called 'chess'; installed: "),
+        (["cards", "chess"], "no game is called 'chess'; installed: "),
         (["play", "chess"], "no game is called 'chess'; installed: "),
         (["play", "dragon_overload", "--bot", "clever"], "no bot has the level 'clever'; there are: random, greedy"),
         (["simulate", "dragon_overload", "--seats", "greedy,clever"], "no bot has the level 'clever'"),

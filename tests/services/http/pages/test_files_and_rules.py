@@ -3,6 +3,9 @@
 import re
 from collections.abc import Callable
 
+from markupsafe import escape
+
+from services.game_data import games_with_data
 from services.http.pages.assets import BOARDS_FOLDER, STATIC_FOLDER
 from services.http.pages.rules_help import help_html
 from tests.support.page_reader import Visitor
@@ -50,6 +53,23 @@ async def test_the_rules_of_each_game_have_a_page(stranger: Callable[[], Visitor
     untold = await visitor.open(index.link("Rules of Hidden Hoards"))
     assert "only offers moves that are allowed" in untold.text
     assert (await visitor.open("/rules/chess")).status == 404
+
+
+async def test_the_rules_of_a_game_show_its_cards(stranger: Callable[[], Visitor]) -> None:
+    """Each card heads a row, and each value says of what it is, for screens that have no room for a table."""
+    games = {name: rules.card_tables() for name, rules in games_with_data().items()}
+    assert any(games.values())
+    for name, tables in games.items():
+        page = await stranger().open(f"/rules/{name}")
+        assert ('id="cards"' in page.html) == bool(tables)
+        for header, *rows in tables:
+            assert f'aria-label="Cards: {escape(header[0])}"' in page.html
+            for card, *values in rows:
+                cells = [
+                    f'<td role="cell" data-heading="{escape(heading)}">{escape(value)}</td>'
+                    for heading, value in zip(header[1:], values, strict=True)
+                ]
+                assert f'<th role="rowheader" scope="row">{escape(card)}</th>{"".join(cells)}</tr>' in page.html
 
 
 def test_help_cannot_bring_in_markup_or_styles() -> None:
