@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from domain.games.dragonbound.card_set import CardSet, Dragon, Effect, Orb, effect_of, release_effects
 from domain.games.dragonbound.cards import KINDS_OF_NATURE_AND_SIZE, NATURES, ORB_COUNT, SIZES
 from domain.games.dragonbound.effects import (
-    VOCABULARY,
     command,
     control,
     decks,
@@ -23,8 +22,9 @@ from domain.games.dragonbound.effects import (
     wilds,
 )
 from domain.games.dragonbound.effects.step import Node, Step, program_of
+from domain.games.dragonbound.effects.vocabulary import VOCABULARY
 from domain.games.dragonbound.length import MOST_STEPS
-from domain.games.dragonbound.orb_rules import OnRelease, OrbRule
+from domain.games.dragonbound.orb_rules import ORB_RULES, OnRelease
 from domain.games.dragonbound.rules import GameRules
 from domain.games.dragonbound.state import Trigger
 from tests.domain.laws.any_value import any_value
@@ -32,7 +32,6 @@ from tests.domain.laws.any_value import any_value
 TRIGGERS = tuple(trigger for trigger in get_args(Trigger) if trigger != "release")
 MOST_EFFECTS = 3
 DEEPEST = 2
-ORB_RULES = tuple(OrbRule.__subclasses__())
 
 LEANINGS: dict[str, tuple[type[Step], ...]] = {
     "any word": VOCABULARY,

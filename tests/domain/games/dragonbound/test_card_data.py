@@ -44,7 +44,11 @@ def test_the_house_set_is_accepted_written_in_another_way_too() -> None:
 @pytest.mark.parametrize(
     ("file", "text", "complaint"),
     [
-        (DRAGONS_FILE, "[[dragon", "dragons.toml is not TOML: Expected ']]' at the end of an array declaration (at end of document)."),
+        (
+            DRAGONS_FILE,
+            "[[dragon",
+            "dragons.toml is not TOML: Expected ']]' at the end of an array declaration (at end of document).",
+        ),
         (ORBS_FILE, "orb = " + "[" * 5000, "orbs.toml is nested too deeply."),
         (ORBS_FILE, "[[egg]]", "orbs.toml, egg: is unknown: there are [[orb]] entries only."),
         (DRAGONS_FILE, "", "dragons.toml has 0 [[dragon]] entries, and must have exactly 54."),
@@ -175,7 +179,10 @@ DRAW = {"do": "draw"}
         ({"do": "play_from_hand", "slides": 1}, ", slides: is 1, and must be true or false."),
         ({"do": "pay_command"}, ", then: is missing: without it pay_command does nothing."),
         ({"do": "may", "then": []}, ", then: must be a list of at least one step."),
-        ({"do": "may", "then": [DRAW, {"do": "draw", "count": 0}]}, ", then 2, count: is 0, and must be a number from 1 to 4."),
+        (
+            {"do": "may", "then": [DRAW, {"do": "draw", "count": 0}]},
+            ", then 2, count: is 0, and must be a number from 1 to 4.",
+        ),
         ({"do": "choose_one"}, ", options: is missing: without it choose_one does nothing."),
         ({"do": "choose_one", "options": [[DRAW]]}, ", options: must be a list of 2 or 3 lists of steps."),
         ({"do": "choose_one", "options": [[DRAW]] * 4}, ", options: must be a list of 2 or 3 lists of steps."),
@@ -183,7 +190,10 @@ DRAW = {"do": "draw"}
         ({"do": "choose_one", "options": [[DRAW], DRAW]}, ", option 2: must be a list of at least one step."),
         ({"do": "choose_one", "then": [DRAW]}, ", then: is unknown; there are do, options."),
         (
-            {"do": "choose_one", "options": [[DRAW], [DRAW, {"do": "pay_command", "then": [{"do": "draw", "count": "2"}]}]]},
+            {
+                "do": "choose_one",
+                "options": [[DRAW], [DRAW, {"do": "pay_command", "then": [{"do": "draw", "count": "2"}]}]],
+            },
             ", option 2, step 2, then 1, count: is '2', and must be a number from 1 to 4.",
         ),
     ],
@@ -228,7 +238,10 @@ def test_its_stack_is_spoken_of_in_stack_effects_only(step: dict[str, Any], on: 
     [
         ({"rule": "on_release"}, ", do: is missing."),
         ({"rule": "on_release", "do": [DRAW], "count": 1}, ", count: is unknown; there are name, story, rule, do."),
-        ({"rule": "on_release", "do": [{"do": "draw", "count": 5}]}, ", step 1, count: is 5, and must be a number from 1 to 4."),
+        (
+            {"rule": "on_release", "do": [{"do": "draw", "count": 5}]},
+            ", step 1, count: is 5, and must be a number from 1 to 4.",
+        ),
         (
             {"rule": "on_release", "do": [{"do": "if", "then": [DRAW]}]},
             ": uses if, which is about its stack, and so must be on stack only.",
@@ -260,5 +273,7 @@ def test_fields_of_an_orb() -> None:
     nameless = complaint_about(changed(ORBS_FILE, 1, without("name")))
     assert nameless == "orbs.toml, orb 1, name: is missing."
     unknown = complaint_about(changed(ORBS_FILE, 1, with_fields(rule="win")))
-    assert unknown.startswith(f"{place}, rule: is 'win', which is no rule of orbs; there are more_stacks, larger_hand, ")
+    assert unknown.startswith(
+        f"{place}, rule: is 'win', which is no rule of orbs; there are more_stacks, larger_hand, "
+    )
     assert complaint_about(changed(ORBS_FILE, 1, without("rule"))) == f"{place}, rule: is missing."
