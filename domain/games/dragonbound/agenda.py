@@ -35,7 +35,7 @@ def _take_step(turn: Turn) -> bool:
     state = turn.state
     match next_item(state):
         case "running":
-            return _run_from(turn, state.step)
+            return not state.left and _run_from(turn, state.step)  # what is left of a step waits for its answer
         case "egg":
             return False
         case "waiting":

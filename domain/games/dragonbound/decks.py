@@ -11,7 +11,7 @@ def draw(turn: Turn, seat: Seat, count: int) -> int:
     drawn = 0
     while drawn < count and refill(turn, seat):
         deck = turn.state.decks[seat]
-        cards = tuple(reversed(deck[-(count - drawn) :]))
+        cards = tuple(sorted(deck[-(count - drawn) :]))
         turn.emit(events.CardsDrawn(seat=seat, cards=cards))
         drawn += len(cards)
     return drawn

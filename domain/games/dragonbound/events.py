@@ -89,7 +89,7 @@ class GameEnded(Event, frozen=True, kw_only=True, tag="game_ended", gc=False):
 
 
 class CardsDrawn(Event, frozen=True, kw_only=True, tag="cards_drawn", gc=False):
-    """A player drew from the own deck, the top first. Others see a card only if they knew its place (DB-7a)."""
+    """A player drew from the top of the own deck. Sorted: in which order they lay there is known to nobody, nor matters."""
 
     seat: Seat
     cards: tuple[Card, ...]

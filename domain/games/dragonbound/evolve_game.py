@@ -60,14 +60,13 @@ def _player_left(state: State, event: events.PlayerLeft) -> None:
     seat = event.seat
     state.leavers.append(seat)
     state.out = sorted([*state.out, *event.cards])
-    for zone in (state.hands, state.decks, state.deck_known, state.piles, state.held, state.dens):
+    zones = (state.hands, state.decks, state.deck_known, state.piles, state.held, state.dens, state.known_in_hand)
+    for zone in zones:
         zone[seat] = []
     state.stacks[seat] = []
     state.command[seat] = state.command_bonus[seat] = 0
-    for hands in state.known_hands.values():
-        hands[seat] = []
     if state.looked and state.looked_deck == seat:
-        state.looked, state.looked_known = [], 0
+        state.looked, state.looked_known, state.looked_deck = [], 0, None
     if state.asking and state.asking[0] == seat:
         state.left = 0
     state.asking = [asked for asked in state.asking if asked != seat]

@@ -2,6 +2,10 @@
 
 What a player owns is known to all; only which of it is in hand and which where in the deck is not (DB-7a). So each hidden
 place gets one of the cards that are left, in any order.
+
+Nothing has to be guessed about what the other players know. Who knows a place in a deck, or what is looked at, is known to
+all and stands in every view as a mask; only what lies there may be hidden, and is sampled. What is known of a hand is known
+to all alike. So a sampled state gives the others the knowledge that they have, and the true state is among the samples.
 """
 
 import random
@@ -10,22 +14,21 @@ from collections import Counter
 from domain.games.dragonbound.card_set import CardSet
 from domain.games.dragonbound.cards import ORBS, Card
 from domain.games.dragonbound.state import State, clone
-from domain.ids import Seat, viewers
+from domain.ids import Seat
 from domain.rules import UNKNOWN
 
 
-def determinize(seen_state: State, cards: CardSet, seat: Seat, generator: random.Random) -> State:
-    """Sample a true state. Each that fits what the seat knows turns up, with the chance that shuffling gives it."""
+def determinize(seen_state: State, cards: CardSet, generator: random.Random) -> State:
+    """Sample a true state; what the seat knows, its view says. Each that fits what the seat knows turns up, with the chance that shuffling gives it."""
     state = clone(seen_state)
     if state.phase == "over":
         return state
     for owner in range(len(state.hands)):
         _sample_held(state, owner, generator)
     _sample_dragon_deck(state, cards, generator)
-    orbs = [orb for orb in ORBS if orb not in state.orbs]
+    orbs = _left(list(ORBS), state.orbs)
     generator.shuffle(orbs)
-    state.orb_deck = orbs
-    _know_no_more(state, seat)
+    _fill(state.orb_deck, orbs)
     return state
 
 
@@ -62,11 +65,3 @@ def _fill(zone: list[Card], unseen: list[Card]) -> None:
     for place, card in enumerate(zone):
         if card == UNKNOWN:
             zone[place] = unseen.pop()
-
-
-def _know_no_more(state: State, seat: Seat) -> None:
-    """Let the others know of hands what this seat knows of their knowledge: what came openly is not told apart from the rest."""
-    known = state.known_hands[seat]
-    for viewer in viewers(len(state.hands)):
-        if viewer != seat:
-            state.known_hands[viewer] = [[] for _ in known]

@@ -2,14 +2,16 @@
 
 Compared from left to right, it is
 
-1. turns that can still come: there are at most 60 rounds (DB-30);
-2. the phases left in this turn;
-3. what the phase can still do: actions (DB-30a), dragons to be turned up (DB-30a), interference discards (DB-27);
-4. whether an egg may still be sent after a release (DB-21);
-5. effects that can still trigger this turn (DB-30a): who triggers more lowers this, whatever it adds below;
-6. effects that wait;
-7. instructions left in the running program, all of whose jumps lead forward, the one that asks counted less;
-8. what is left of the running instruction, counted in cards.
+1. players who have not left: so somebody who leaves in the middle of anything lowers it too (DB-31);
+2. turns that can still come: there are at most 60 rounds (DB-30);
+3. the phases left in this turn;
+4. what the phase can still do: actions (DB-30a), dragons to be turned up (DB-30a), interference discards (DB-27);
+5. whether an egg may still be sent after a release (DB-21);
+6. effects that can still trigger this turn (DB-30a): who triggers more lowers this, whatever it adds below;
+7. effects that wait;
+8. instructions left in the running program, all of whose jumps lead forward, the one that asks counted less;
+9. players who are still to do the running instruction, one after the other;
+10. what is left of it for the one who is asked, counted in cards.
 
 Nothing below is raised but by lowering something above. So no card set, however hostile, makes a game endless.
 """
@@ -21,7 +23,7 @@ from domain.games.dragonbound.phases import MOST_ACTIONS, MOST_ROUNDS, MOST_TURN
 from domain.games.dragonbound.state import Phase, State
 from domain.games.dragonbound.triggers import MOST_TRIGGERED
 
-Measure: TypeAlias = tuple[int, int, int, bool, int, int, int, int]
+Measure: TypeAlias = tuple[int, ...]
 
 _PHASES_LEFT: Final[dict[Phase, int]] = {"opening": 4, "play": 3, "egg": 3, "fill": 2, "interference": 1, "over": 0}
 
@@ -29,6 +31,7 @@ _PHASES_LEFT: Final[dict[Phase, int]] = {"opening": 4, "play": 3, "egg": 3, "fil
 def measure(state: State, cards: CardSet) -> Measure:
     """Give how far a game is from its end at most."""
     return (
+        len(state.hands) - len(state.leavers),
         _turns_left(state),
         _PHASES_LEFT[state.phase],
         _phase_left(state),
@@ -36,6 +39,7 @@ def measure(state: State, cards: CardSet) -> Measure:
         MOST_TRIGGERED - state.triggered_count,
         len(state.waiting),
         _program_left(state, cards),
+        len(state.asking),
         state.left + len(state.looked),
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 from domain.chance import Chance
-from domain.games.dragonbound import card_tables, deciding, evaluate, knowledge, play, reading, view
+from domain.games.dragonbound import card_tables, deciding, evaluate, invariants, knowledge, play, reading, view
 from domain.games.dragonbound.card_set import CardSet
 from domain.games.dragonbound.events import DragonboundEvent
 from domain.games.dragonbound.evolve import APPLY
@@ -80,6 +80,9 @@ class GameRules(Rules[DragonboundOptions, DragonboundMove, DragonboundEvent, Sta
             placings=tuple(state.placings), scores=tuple(state.scores), ending=state.ending, starter=state.first
         )
 
+    def check_invariants(self, state: State) -> None:
+        invariants.check_invariants(state, self.cards)
+
     def seen_by(self, state: State, viewer: Viewer) -> State:
         return view.seen_by(state, viewer)
 
@@ -87,7 +90,7 @@ class GameRules(Rules[DragonboundOptions, DragonboundMove, DragonboundEvent, Sta
         return view.event_seen_by(state_before, event, viewer)
 
     def determinize(self, seen_state: State, seat: Seat, generator: random.Random) -> State:
-        return knowledge.determinize(seen_state, self.cards, seat, generator)
+        return knowledge.determinize(seen_state, self.cards, generator)
 
     def evaluate(self, seen_state: State, seat: Seat) -> float:
         return evaluate.evaluate(seen_state, seat, self.cards)

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from domain.games.dragonbound.cards import Card, whole_clutch
-from domain.ids import Seat, Viewer, viewers
+from domain.ids import Seat, Viewer
 
 Trigger: TypeAlias = Literal["command", "stack", "discarded", "appear", "release"]
 """When an effect may happen (DB-10, DB-12, DB-16, DB-22). Of orbs alone: when a stack is released."""
@@ -100,8 +100,12 @@ class State(Struct, kw_only=True, forbid_unknown_fields=True, gc=False):
     """Revealed, in that order."""
     out: list[Card]
     """What left the game with its owner (DB-31). Sorted."""
-    known_hands: dict[Viewer, list[list[Card]]]
-    """By viewer, then by seat: what the viewer knows to be in that hand, sorted. A view holds its own viewer's only."""
+    known_in_hand: list[list[Card]]
+    """What everybody knows to be in that hand: it came there openly and has not left. Sorted.
+
+    Nobody knows more of another's hand than the rest do, for no effect shows a hand or another player's deck; the
+    invariants hold the masks of ``deck_known`` to that.
+    """
     stack_count: int
     """How many stacks were ever begun: the number of the last."""
     waiting: list[Triggered]
@@ -169,7 +173,7 @@ def new_state(seat_count: int) -> State:
         orb_deck=[],
         orbs=[],
         out=[],
-        known_hands={viewer: empty() for viewer in viewers(seat_count)},
+        known_in_hand=empty(),
         stack_count=0,
         waiting=[],
         running=None,
@@ -227,7 +231,7 @@ def clone(state: State) -> State:
         orb_deck=state.orb_deck[:],
         orbs=state.orbs[:],
         out=state.out[:],
-        known_hands={viewer: [known[:] for known in hands] for viewer, hands in state.known_hands.items()},
+        known_in_hand=[known[:] for known in state.known_in_hand],
         stack_count=state.stack_count,
         waiting=state.waiting[:],
         running=state.running,

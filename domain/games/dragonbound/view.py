@@ -3,32 +3,66 @@
 from domain.games.dragonbound import events
 from domain.games.dragonbound.cards import Card
 from domain.games.dragonbound.events import DragonboundEvent
-from domain.games.dragonbound.state import State, bit_of, clone
+from domain.games.dragonbound.state import Stack, State, bit_of, clone
 from domain.ids import Seat, Viewer
 from domain.rules import UNKNOWN
 
 
 def seen_by(state: State, viewer: Viewer) -> State:
-    """Build what the viewer may know: the own hand, what is known of others and of decks, and all that lies open.
-
-    Everything is known to all but hands, decks and cards that are looked at; those are replaced.
-    """
-    seen = clone(state)
+    """Build what the viewer may know: the own hand, what is known of others and of decks, and all that lies open."""
     if state.phase == "over":
-        return seen
+        return clone(state)
     bit = bit_of(viewer)
-    known = state.known_hands[viewer]
-    seen.known_hands = {viewer: [cards[:] for cards in known]}
-    seen.hands = [
-        hand[:] if seat == viewer else [UNKNOWN] * (len(hand) - len(known[seat])) + known[seat]
-        for seat, hand in enumerate(state.hands)
-    ]
-    seen.decks = [_known(deck, knowers, bit) for deck, knowers in zip(state.decks, state.deck_known, strict=True)]
-    seen.dragon_deck = _known(state.dragon_deck, state.dragon_deck_known, bit)
-    seen.orb_deck = [UNKNOWN] * len(state.orb_deck)
-    if not state.looked_known & bit:
-        seen.looked = [UNKNOWN] * len(state.looked)
-    return seen
+    return State(
+        phase=state.phase,
+        active=state.active,
+        first=state.first,
+        round_number=state.round_number,
+        is_quiet=state.is_quiet,
+        quiet_rounds=state.quiet_rounds,
+        end_set=state.end_set,
+        action_count=state.action_count,
+        triggered_count=state.triggered_count,
+        turned_up_count=state.turned_up_count,
+        interference_count=state.interference_count,
+        leavers=state.leavers[:],
+        hands=[
+            hand[:] if seat == viewer else [UNKNOWN] * (len(hand) - len(known)) + known
+            for seat, (hand, known) in enumerate(zip(state.hands, state.known_in_hand, strict=True))
+        ],
+        decks=[_known(deck, knowers, bit) for deck, knowers in zip(state.decks, state.deck_known, strict=True)],
+        deck_known=[known[:] for known in state.deck_known],
+        piles=[pile[:] for pile in state.piles],
+        held=[held[:] for held in state.held],
+        stacks=[list(map(_copy_of, stacks)) for stacks in state.stacks],
+        dens=[den[:] for den in state.dens],
+        command=state.command[:],
+        command_bonus=state.command_bonus[:],
+        wilds=state.wilds[:],
+        dragon_deck=_known(state.dragon_deck, state.dragon_deck_known, bit),
+        dragon_deck_known=state.dragon_deck_known[:],
+        dragon_pile=state.dragon_pile[:],
+        orb_deck=[UNKNOWN] * len(state.orb_deck),
+        orbs=state.orbs[:],
+        out=state.out[:],
+        known_in_hand=[known[:] for known in state.known_in_hand],
+        stack_count=state.stack_count,
+        waiting=state.waiting[:],
+        running=state.running,
+        step=state.step,
+        left=state.left,
+        asking=state.asking[:],
+        looked=state.looked[:] if state.looked_known & bit else [UNKNOWN] * len(state.looked),
+        looked_known=state.looked_known,
+        looked_deck=state.looked_deck,
+        ending=state.ending,
+        placings=state.placings[:],
+        scores=state.scores[:],
+    )
+
+
+def _copy_of(stack: Stack) -> Stack:
+    return Stack(number=stack.number, dragons=stack.dragons[:], stunned=stack.stunned[:], has_grown=stack.has_grown)
 
 
 def _known(deck: list[Card], knowers: list[int], bit: int) -> list[Card]:
@@ -38,7 +72,6 @@ def _known(deck: list[Card], knowers: list[int], bit: int) -> list[Card]:
 
 def event_seen_by(state_before: State, event: DragonboundEvent, viewer: Viewer) -> DragonboundEvent:
     """Give the event as told to the viewer: everybody is told of everything, but not of every card."""
-    bit = bit_of(viewer)
     match event:
         case events.GameBegan():
             return events.GameBegan(
@@ -48,36 +81,26 @@ def event_seen_by(state_before: State, event: DragonboundEvent, viewer: Viewer) 
                 orb_deck=_blank(event.orb_deck),
             )
         case events.CardsDrawn(seat=seat) if seat != viewer:
-            cards = _known_top(event.cards, state_before.deck_known[seat], bit)
-            return events.CardsDrawn(seat=seat, cards=cards)
+            return events.CardsDrawn(seat=seat, cards=_blank(event.cards))
         case events.DeckRefilled():
             return events.DeckRefilled(owner=event.owner, deck=_blank(event.deck))
         case events.GreatestShuffledBack():
             return events.GreatestShuffledBack(card=event.card, deck=_blank(event.deck))
-        case events.DeckLooked(seat=seat) if seat != viewer:
-            return events.DeckLooked(seat=seat, owner=event.owner, cards=_looked(state_before, event, bit))
-        case events.LookedPlaced(seat=seat) if seat != viewer and not state_before.looked_known & bit:
+        case events.DeckLooked(seat=seat) if seat != viewer and not _knew(state_before, event, viewer):
+            return events.DeckLooked(seat=seat, owner=event.owner, cards=_blank(event.cards))
+        case events.LookedPlaced(seat=seat) if seat != viewer and not state_before.looked_known & bit_of(viewer):
             return events.LookedPlaced(seat=seat, card=UNKNOWN, place=event.place)
         case _:
             return event
 
 
-def _looked(state: State, event: events.DeckLooked, bit: int) -> tuple[Card, ...]:
-    """Who knew a single card that is looked at still knows it; of several nobody else can follow one."""
-    if len(event.cards) > 1:
-        return _blank(event.cards)
-    return _known_top(event.cards, _knowers_of(state, event.owner), bit)
+def _knew(state: State, event: events.DeckLooked, viewer: Viewer) -> bool:
+    """Whether somebody else still knows what is looked at: a single card yes, of several nobody can follow one."""
+    return len(event.cards) == 1 and bool(_knowers_of_top(state, event.owner) & bit_of(viewer))
 
 
-def _knowers_of(state: State, owner: Seat | None) -> list[int]:
-    return state.dragon_deck_known if owner is None else state.deck_known[owner]
-
-
-def _known_top(cards: tuple[Card, ...], knowers: list[int], bit: int) -> tuple[Card, ...]:
-    """Give the cards from the top of a deck, those alone by name whose place the viewer knew."""
-    return tuple(
-        card if known & bit else UNKNOWN for card, known in zip(cards, reversed(knowers[-len(cards) :]), strict=True)
-    )
+def _knowers_of_top(state: State, owner: Seat | None) -> int:
+    return state.dragon_deck_known[-1] if owner is None else state.deck_known[owner][-1]
 
 
 def _blank(cards: tuple[Card, ...]) -> tuple[Card, ...]:
