@@ -162,7 +162,7 @@ class RepeatStackEffect(TargetStep, frozen=True, kw_only=True, tag="repeat_stack
     is_own: ClassVar[bool] = True
 
     def words(self) -> str:
-        return "let another dragon in its stack trigger its stack effect"
+        return "let another dragon in the same stack trigger its stack effect"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
         return "Choose a dragon of the stack that triggers its stack effect again."

@@ -9,7 +9,12 @@ import pytest
 from domain.games.dragonbound.card_set import CardSet, Dragon, Effect
 from domain.games.dragonbound.card_tables import card_tables
 from domain.games.dragonbound.cards import DRAGONS, EGGS, NATURES, ORBS, SIZES, copies_of
+from domain.games.dragonbound.effects.decks import Draw
+from domain.games.dragonbound.effects.denning import DenDragon, DenEgg
+from domain.games.dragonbound.effects.hands import TakeBack
+from domain.games.dragonbound.effects.step import Node, Step
 from domain.games.dragonbound.effects.vocabulary import VOCABULARY
+from domain.games.dragonbound.effects.wilds import DiscardWild
 from domain.games.dragonbound.orb_rules import ORB_RULES
 from domain.games.dragonbound.reading import DRAGONS_FILE, ORBS_FILE, read_card_set
 from domain.games.dragonbound.state import Trigger
@@ -72,6 +77,47 @@ def test_greater_dragons_give_more_command_within_a_nature_and_across() -> None:
     assert commands[-1] == {4}
 
 
+def steps_in(nodes: tuple[Node, ...], above: tuple[Step, ...] = ()) -> Iterator[tuple[Step, tuple[Step, ...]]]:
+    """Give each step with those it hangs on."""
+    for node in nodes:
+        yield node.step, above
+        for inner in (node.then, *node.options):
+            yield from steps_in(inner, (*above, node.step))
+
+
+def test_no_dragon_placed_for_command_draws_itself_again_without_end() -> None:
+    """Who draws for command alone could draw the very card again: what runs out must be used up for it."""
+    runs_out = (DenEgg, DenDragon, DiscardWild)
+    draws = [
+        (dragon.name, any(isinstance(step, runs_out) for step in above))
+        for dragon in CARDS.dragons
+        for effect in dragon.effects
+        if "command" in effect.on
+        for step, above in steps_in(effect.nodes)
+        if isinstance(step, Draw)
+    ]
+    assert draws
+    assert all(is_bounded for _, is_bounded in draws), draws
+
+
+def test_no_two_dragons_placed_for_command_return_each_other() -> None:
+    """Nor do two copies of one."""
+    takers = [
+        (dragon, step)
+        for dragon in CARDS.dragons
+        for effect in dragon.effects
+        if "command" in effect.on
+        for step, _ in steps_in(effect.nodes)
+        if isinstance(step, TakeBack)
+    ]
+    assert takers
+    for one, by_one in takers:
+        for other, by_other in takers:
+            if one is not other or copies_of(one.size) > 1:
+                returns = by_one.dragons.fits(other.size, other.nature) and by_other.dragons.fits(one.size, one.nature)
+                assert not returns, (one.name, other.name)
+
+
 def test_all_texts_are_short_enough_to_be_read_at_the_table() -> None:
     """And all cards say something."""
     assert [dragon.name for dragon in CARDS.dragons if not 0 < len(dragon.text) <= LONGEST_TEXT] == []
@@ -83,7 +129,7 @@ def test_all_texts_are_short_enough_to_be_read_at_the_table() -> None:
     [
         ("Inkwisp", "Slide. Discarded: gain 2 command."),
         ("Dust Pilgrim", "Command, Discarded: look at the top 3 cards of your deck, placing each on its top or bottom. Stack: gain 1 command."),
-        ("Quarry Wyrm", "Stack: let another dragon in its stack trigger its stack effect."),
+        ("Quarry Wyrm", "Stack: let another dragon in the same stack trigger its stack effect."),
         ("Hexweaver", "Command: pay 1 command to discard a dragon of size 4 or 5 from the wilds, then draw a card."),
         ("Anvilback", "Stack: if its stack holds 2 or more physical dragons, draw a card."),
         ("Siegewing", "Stack: either discard a dragon from an opponent's stack, or stun 2 dragons in opponents' stacks. Discarded: make each opponent discard a card from their hand."),
