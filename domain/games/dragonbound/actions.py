@@ -2,7 +2,7 @@
 
 from domain.games.dragonbound import events
 from domain.games.dragonbound.card_set import CardSet
-from domain.games.dragonbound.cards import EGGS
+from domain.games.dragonbound.cards import EGGS, Card
 from domain.games.dragonbound.discarding import roll_for, send_to_den
 from domain.games.dragonbound.effects.denning import eggs_in_hand
 from domain.games.dragonbound.moves import (
@@ -68,11 +68,15 @@ def release(turn: Turn, seat: Seat, move: Release) -> None:
 def place_for_command(turn: Turn, seat: Seat, move: PlaceForCommand) -> None:
     """Gain a card's command, and trigger its command effect once it lies in the pile (DB-22, DB-22a)."""
     card = move.card
-    gained = turn.cards.command[card] + turn.state.command_bonus[seat]
-    if card in EGGS:
-        gained += turn.cards.rules_in(turn.state).egg_command
-    turn.emit(events.PlacedForCommand(seat=seat, card=card, command=gained))
+    command = command_of(turn.state, turn.cards, seat, card)
+    turn.emit(events.PlacedForCommand(seat=seat, card=card, command=command))
     trigger(turn, seat, [card], "command")
+
+
+def command_of(state: State, cards: CardSet, seat: Seat, card: Card) -> int:
+    """Give how much command a player gains by placing a card now (DB-22)."""
+    egg_command = cards.rules_in(state).egg_command if card in EGGS else 0
+    return cards.command[card] + state.command_bonus[seat] + egg_command
 
 
 def play_dragon(turn: Turn, seat: Seat, move: PlayDragon) -> None:

@@ -5,9 +5,10 @@ from typing import Final
 from domain.games.dragonbound.actions import actions, eggs_to_send
 from domain.games.dragonbound.agenda import decider, distinct_places, must_happen, next_item
 from domain.games.dragonbound.card_set import CardSet
-from domain.games.dragonbound.effects.step import Step
+from domain.games.dragonbound.effects.step import Step, in_words
+from domain.games.dragonbound.effects.target import TargetStep
 from domain.games.dragonbound.moves import DeclineEffect, DragonboundMove, UseEffect
-from domain.games.dragonbound.state import State
+from domain.games.dragonbound.state import State, Triggered
 from domain.ids import Seat
 from domain.rules import Decision
 
@@ -30,11 +31,11 @@ def decisions(state: State, cards: CardSet) -> list[Decision]:
         case "running":
             assert state.running is not None
             step = asking_step(state, cards)
-            return [Decision(seat=seat, kind=tag_of(step), prompt=step.prompt(state, cards, state.running))]
+            return [Decision(seat=seat, kind=tag_of(step), prompt=_step_prompt(state, cards, state.running, step))]
         case "egg":
             return [Decision(seat=seat, kind="egg", prompt=EGG_PROMPT)]
         case "waiting":
-            return [Decision(seat=seat, kind="effects", prompt=_effects_prompt(state, seat))]
+            return [Decision(seat=seat, kind="effects", prompt=_effects_prompt(state, cards, seat))]
         case "phase":
             return [Decision(seat=seat, kind="turn", prompt=TURN_PROMPT)]
 
@@ -46,11 +47,19 @@ def tag_of(step: Step) -> str:
     return tag
 
 
-def _effects_prompt(state: State, seat: Seat) -> str:
+def _step_prompt(state: State, cards: CardSet, effect: Triggered, step: Step) -> str:
+    """Give what a step asks, whose effect it is, and of several targets how many are still to be chosen."""
+    left = f" You choose {state.left}." if isinstance(step, TargetStep) and state.left > 1 else ""
+    return f"{cards.name_of(effect.card)}: {step.prompt(state, cards, effect)}.{left}"
+
+
+def _effects_prompt(state: State, cards: CardSet, seat: Seat) -> str:
     places = distinct_places(state, seat)
-    if len(places) == 1:
-        return "Use this effect, or decline it."
-    return "Choose which effect happens next."
+    if len(places) > 1:
+        return "Choose which of your effects happens next."
+    effect = state.waiting[places[0]]
+    words = in_words(cards.effects[effect.card][effect.effect].nodes)
+    return f"{cards.name_of(effect.card)}: {words}. Use it, or decline it."
 
 
 def legal_moves(state: State, cards: CardSet, seat: Seat) -> list[DragonboundMove]:

@@ -72,10 +72,10 @@ class ChooseWild(Move, frozen=True, kw_only=True, tag="choose_wild", gc=False):
 
 
 class ChooseStacked(Move, frozen=True, kw_only=True, tag="choose_stacked", gc=False):
-    """Choose a dragon of a stack."""
+    """Choose a dragon of a stack. The dragon comes first: who chooses step by step is asked for it by name."""
 
-    stack: StackNumber
     dragon: StackedDragon
+    stack: StackNumber
 
 
 class ChooseHandCard(Move, frozen=True, kw_only=True, tag="choose_hand_card", gc=False):
@@ -107,8 +107,8 @@ class SwapWild(Move, frozen=True, kw_only=True, tag="swap_wild", gc=False):
 class MoveDragon(Move, frozen=True, kw_only=True, tag="move_dragon", gc=False):
     """Move a dragon from one of the own stacks to another."""
 
-    stack: StackNumber
     dragon: StackedDragon
+    stack: StackNumber
     onto: Onto
 
 

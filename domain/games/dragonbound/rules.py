@@ -5,7 +5,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 from domain.chance import Chance
-from domain.games.dragonbound import card_tables, deciding, evaluate, invariants, knowledge, play, reading, view
+from domain.games.dragonbound import (
+    board,
+    card_tables,
+    deciding,
+    describe,
+    evaluate,
+    invariants,
+    knowledge,
+    labels,
+    play,
+    reading,
+    refusals,
+    view,
+)
 from domain.games.dragonbound.card_set import CardSet
 from domain.games.dragonbound.events import DragonboundEvent
 from domain.games.dragonbound.evolve import APPLY
@@ -58,6 +71,9 @@ class GameRules(Rules[DragonboundOptions, DragonboundMove, DragonboundEvent, Sta
     def legal_moves(self, state: State, seat: Seat) -> list[DragonboundMove]:
         return deciding.legal_moves(state, self.cards, seat)
 
+    def why_not(self, seen_state: State, seat: Seat, move: DragonboundMove) -> str:
+        return refusals.why_not(seen_state, seat, move, self.cards)
+
     def play(self, state: State, seat: Seat, move: DragonboundMove, chance: Chance, emit: Emit) -> None:
         play.play(self._turn(state, chance, emit), seat, move)
 
@@ -97,3 +113,12 @@ class GameRules(Rules[DragonboundOptions, DragonboundMove, DragonboundEvent, Sta
 
     def card_name(self, card: int) -> str:
         return self.cards.name_of(card)
+
+    def describe(self, seen_event: DragonboundEvent, names: Sequence[str]) -> str:
+        return describe.describe(seen_event, names, self.cards)
+
+    def describe_move(self, seen_state: State, seat: Seat, move: DragonboundMove) -> str:
+        return labels.describe_move(seen_state, seat, move, self.cards)
+
+    def draw_text(self, seen_state: State, names: Sequence[str], seat: Viewer) -> str:
+        return board.draw_text(seen_state, names, seat, self.cards)

@@ -36,7 +36,7 @@ class May(Step, frozen=True, kw_only=True, tag="may"):
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
         program = cards.program_of(effect.card, effect.effect)
-        return f"You may {in_one_go(program[state.step].node.then)}."
+        return f"you may {in_one_go(program[state.step].node.then)}"
 
     def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:
         return [ACCEPT, DECLINE]
@@ -45,7 +45,9 @@ class May(Step, frozen=True, kw_only=True, tag="may"):
         return isinstance(move, Accept)
 
     def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
-        return "Do it" if isinstance(move, Accept) else "Leave it"
+        assert state.running is not None
+        words = in_one_go(cards.program_of(state.running.card, state.running.effect)[state.step].node.then)
+        return f"{words[0].upper()}{words[1:]}" if isinstance(move, Accept) else "Leave it"
 
 
 class If(Step, frozen=True, kw_only=True, tag="if"):
@@ -94,7 +96,7 @@ class ChooseOne(Step, frozen=True, kw_only=True, tag="choose_one"):
         return True
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return "Choose one."
+        return "choose one"
 
     def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:
         instruction = cards.program_of(effect.card, effect.effect)[state.step]

@@ -78,7 +78,7 @@ class Look(Step, frozen=True, kw_only=True, tag="look"):
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
         which = "the card" if len(state.looked) == 1 else "a card"
-        return f"Place {which} you look at on the top or the bottom of {_DECK_WORDS[self.deck]}."
+        return f"place {which} you look at on the top or the bottom of {_DECK_WORDS[self.deck]}"
 
     def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:
         places: tuple[Literal["top", "bottom"], ...] = ("top", "bottom")
@@ -96,7 +96,7 @@ class Look(Step, frozen=True, kw_only=True, tag="look"):
         return None
 
     def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
-        return f"{cards.name_of(move.looked)} on the {move.place}"
+        return f"Place {cards.name_of(move.looked)} on the {move.place}"
 
 
 class DiscardTop(Step, frozen=True, kw_only=True, tag="discard_top"):

@@ -12,6 +12,7 @@ from domain.games.dragonbound.effects.target import TargetStep
 from domain.games.dragonbound.events import SentToDen
 from domain.games.dragonbound.filters import ANY_DRAGON, Filter
 from domain.games.dragonbound.moves import DECLINE, ChooseHandCard, ChoosePileCard, ChooseStacked, Decline
+from domain.games.dragonbound.naming import stacked_name
 
 if TYPE_CHECKING:
     from domain.games.dragonbound.card_set import CardSet
@@ -42,7 +43,7 @@ class DenEgg(Step, frozen=True, kw_only=True, tag="den_egg"):
         return None
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return "Choose an egg of your hand to send to your den."
+        return "choose an egg from your hand to send to your den"
 
     def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:
         return eggs_in_hand(state, seat) or [DECLINE]
@@ -54,7 +55,11 @@ class DenEgg(Step, frozen=True, kw_only=True, tag="den_egg"):
         return True
 
     def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
-        return "There is no egg in your hand" if isinstance(move, Decline) else f"Send {cards.name_of(move.card)}"
+        return (
+            "There is no egg in your hand"
+            if isinstance(move, Decline)
+            else f"Send {cards.name_of(move.card)} to your den"
+        )
 
 
 class DenDragon(TargetStep, frozen=True, kw_only=True, tag="den_dragon"):
@@ -70,7 +75,7 @@ class DenDragon(TargetStep, frozen=True, kw_only=True, tag="den_dragon"):
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
         place = "your stacks" if self.source == "stack" else "your discard pile"
-        return f"Choose {self.dragons.words()} of {place} to send to your den."
+        return f"choose {self.dragons.words()} from {place} to send to your den"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         if self.source == "pile":
@@ -89,5 +94,8 @@ class DenDragon(TargetStep, frozen=True, kw_only=True, tag="den_dragon"):
             send_to_den(turn, SentToDen(seat=effect.seat, card=move.dragon, source="stack", stack=move.stack))
 
     def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
-        card = move.pile_card if isinstance(move, ChoosePileCard) else move.dragon
-        return f"Send {cards.name_of(card)} to your den"
+        if isinstance(move, ChoosePileCard):
+            name = cards.name_of(move.pile_card)
+        else:
+            name = stacked_name(state, cards, seat, move.stack, move.dragon)
+        return f"Send {name} to your den"

@@ -22,6 +22,7 @@ from domain.games.dragonbound.moves import (
 from domain.games.dragonbound.moves import (
     PlayFromPile as PlayPileCard,
 )
+from domain.games.dragonbound.naming import place_name
 from domain.games.dragonbound.playing import places_for, play
 from domain.games.dragonbound.turn import opponents
 
@@ -38,11 +39,14 @@ if TYPE_CHECKING:
 
 def pile_dragons(state: State, cards: CardSet, effect: Triggered, which: Filter) -> Iterator[Card]:
     """Give each kind of dragon in the own pile that is meant, without the card itself that was placed for command (DB-22a)."""
-    pile = state.piles[effect.seat]
-    for card in sorted(set(pile)):
-        is_itself = effect.trigger == "command" and card == effect.card and pile.count(card) == 1
-        if not is_itself and which.fits(cards.size[card], cards.nature[card]):
+    for card in sorted(set(state.piles[effect.seat])):
+        if not is_itself(state, effect, card) and which.fits(cards.size[card], cards.nature[card]):
             yield card
+
+
+def is_itself(state: State, effect: Triggered, card: Card) -> bool:
+    """Whether a card of the pile can only be the one that was placed for command and now has its effect (DB-22a)."""
+    return effect.trigger == "command" and card == effect.card and state.piles[effect.seat].count(card) == 1
 
 
 class TakeBack(TargetStep, frozen=True, kw_only=True, tag="take_back"):
@@ -55,7 +59,7 @@ class TakeBack(TargetStep, frozen=True, kw_only=True, tag="take_back"):
         return f"return {self.dragons.words()} from your discard pile to your hand"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return f"Choose {self.dragons.words()} of your discard pile to return to your hand."
+        return f"choose {self.dragons.words()} from your discard pile to return to your hand"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         return [ChoosePileCard(pile_card=card) for card in pile_dragons(state, cards, effect, self.dragons)]
@@ -64,7 +68,7 @@ class TakeBack(TargetStep, frozen=True, kw_only=True, tag="take_back"):
         turn.emit(CardTakenBack(seat=effect.seat, card=move.pile_card))
 
     def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
-        return f"Return {cards.name_of(move.pile_card)} to hand"
+        return f"Return {cards.name_of(move.pile_card)} to your hand"
 
 
 class PlayFromPile(TargetStep, frozen=True, kw_only=True, tag="play_from_pile"):
@@ -78,7 +82,7 @@ class PlayFromPile(TargetStep, frozen=True, kw_only=True, tag="play_from_pile"):
         return f"play {self.dragons.words()} from your discard pile{' with Slide' if self.slides else ''}"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return f"Choose {self.dragons.words()} of your discard pile to play."
+        return f"choose {self.dragons.words()} from your discard pile to play"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         return [
@@ -91,7 +95,7 @@ class PlayFromPile(TargetStep, frozen=True, kw_only=True, tag="play_from_pile"):
         play(turn, effect.seat, move.pile_card, move.onto, source="pile")
 
     def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
-        return f"Play {cards.name_of(move.pile_card)} to {'a new stack' if move.onto == 0 else f'stack {move.onto}'}"
+        return f"Play {cards.name_of(move.pile_card)} {place_name(state, cards, move.onto)}"
 
 
 class PlayFromHand(Step, frozen=True, kw_only=True, tag="play_from_hand"):
@@ -112,7 +116,7 @@ class PlayFromHand(Step, frozen=True, kw_only=True, tag="play_from_hand"):
         return None
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return f"Choose {self.dragons.words()} of your hand to play."
+        return f"choose {self.dragons.words()} from your hand to play"
 
     def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:
         plays: list[DragonboundMove] = [
@@ -132,7 +136,7 @@ class PlayFromHand(Step, frozen=True, kw_only=True, tag="play_from_hand"):
     def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
         if isinstance(move, Decline):
             return "No card of your hand fits"
-        return f"Play {cards.name_of(move.card)} to {'a new stack' if move.onto == 0 else f'stack {move.onto}'}"
+        return f"Play {cards.name_of(move.card)} {place_name(state, cards, move.onto)}"
 
 
 class OpponentsDraw(Step, frozen=True, kw_only=True, tag="opponents_draw"):
@@ -165,7 +169,8 @@ class OpponentsDiscard(Step, frozen=True, kw_only=True, tag="opponents_discard")
         return self._go_on(turn, opponents(turn.state, turn.state.running.seat), self.count)
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return f"Discard {many(state.left, 'a card', 'cards')} of your hand{', one after the other' if state.left > 1 else ''}."
+        one_by_one = ", one after the other" if state.left > 1 else ""
+        return f"discard {many(state.left, 'a card', 'cards')} from your hand{one_by_one}"
 
     def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:
         return [ChooseHandCard(card=card) for card in sorted(set(state.hands[seat]))]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from domain.games.dragonbound.discarding import discard_from_hand, discard_stacked
 from domain.games.dragonbound.effects.step import Done, Instruction, Step, ask
 from domain.games.dragonbound.moves import ChooseHandCard, ChooseStacked
+from domain.games.dragonbound.naming import stacked_name
 
 if TYPE_CHECKING:
     from domain.games.dragonbound.card_set import CardSet
@@ -36,7 +37,7 @@ class Sacrifice(Step, frozen=True, kw_only=True, tag="sacrifice"):
         return None
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return "Choose a card of your hand or your stacks to sacrifice."
+        return "choose a card from your hand or your stacks to sacrifice"
 
     def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:
         in_hand: list[DragonboundMove] = [ChooseHandCard(card=card) for card in sorted(set(state.hands[seat]))]
@@ -52,7 +53,7 @@ class Sacrifice(Step, frozen=True, kw_only=True, tag="sacrifice"):
     def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
         if isinstance(move, ChooseHandCard):
             return f"Sacrifice {cards.name_of(move.card)} of your hand"
-        return f"Sacrifice {cards.name_of(move.dragon)} of your stack"
+        return f"Sacrifice {stacked_name(state, cards, seat, move.stack, move.dragon)} of your stacks"
 
     def _stacked(self, state: State, effect: Triggered) -> list[DragonboundMove]:
         return [

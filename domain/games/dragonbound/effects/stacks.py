@@ -12,6 +12,7 @@ from domain.games.dragonbound.effects.target import TargetStep
 from domain.games.dragonbound.events import DragonStunned, StunEnded
 from domain.games.dragonbound.filters import ANY_DRAGON, Filter
 from domain.games.dragonbound.moves import ChooseStacked, MoveDragon
+from domain.games.dragonbound.naming import place_name, stacked_name
 from domain.games.dragonbound.playing import lacks_size, move
 from domain.games.dragonbound.state import own_stack, stack_of
 from domain.games.dragonbound.triggers import trigger
@@ -46,7 +47,7 @@ class DiscardStacked(TargetStep, frozen=True, kw_only=True, tag="discard_stacked
         return f"discard {self.dragons.words()} from an opponent's stack"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return f"Choose {self.dragons.words()} of an opponent's stack to discard."
+        return f"choose {self.dragons.words()} in an opponent's stack to discard"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         seats = opponents(state, effect.seat)
@@ -61,7 +62,7 @@ class DiscardStacked(TargetStep, frozen=True, kw_only=True, tag="discard_stacked
         discard_stacked(turn, found[0], move.stack, move.dragon)
 
     def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
-        return f"Discard {cards.name_of(move.dragon)}"
+        return f"Discard {stacked_name(state, cards, seat, move.stack, move.dragon)}"
 
 
 class Stun(TargetStep, frozen=True, kw_only=True, tag="stun"):
@@ -79,7 +80,7 @@ class Stun(TargetStep, frozen=True, kw_only=True, tag="stun"):
         return f"stun {self.dragons.words(self.count)} in {where}"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return f"Choose {self.dragons.words()} of an opponent's stack to stun."
+        return f"choose {self.dragons.words()} in an opponent's stack to stun"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         seats = opponents(state, effect.seat)
@@ -95,7 +96,7 @@ class Stun(TargetStep, frozen=True, kw_only=True, tag="stun"):
         turn.emit(DragonStunned(seat=found[0], stack=move.stack, card=move.dragon))
 
     def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
-        return f"Stun {cards.name_of(move.dragon)}"
+        return f"Stun {stacked_name(state, cards, seat, move.stack, move.dragon)}"
 
 
 class Unstun(TargetStep, frozen=True, kw_only=True, tag="unstun"):
@@ -113,7 +114,7 @@ class Unstun(TargetStep, frozen=True, kw_only=True, tag="unstun"):
         return f"end the stun of {many(self.count, 'one of', 'of')} your {self.dragons.all_words()}"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return "Choose a dragon of yours whose stun ends."
+        return f"choose {self.dragons.words()} of yours whose stun is to end"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         return [
@@ -126,7 +127,7 @@ class Unstun(TargetStep, frozen=True, kw_only=True, tag="unstun"):
         turn.emit(StunEnded(seat=effect.seat, stack=move.stack, card=move.dragon))
 
     def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
-        return f"End the stun of {cards.name_of(move.dragon)}"
+        return f"End the stun of {stacked_name(state, cards, seat, move.stack, move.dragon)}"
 
 
 class Move(TargetStep, frozen=True, kw_only=True, tag="move"):
@@ -139,7 +140,7 @@ class Move(TargetStep, frozen=True, kw_only=True, tag="move"):
         return f"move {self.dragons.words()} from one of your stacks to another"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return f"Choose {self.dragons.words()} of your stacks, and another stack to move it to."
+        return f"choose {self.dragons.words()} of your stacks, and another stack to move it to"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         return [
@@ -153,7 +154,8 @@ class Move(TargetStep, frozen=True, kw_only=True, tag="move"):
         move(turn, effect.seat, move_chosen.stack, move_chosen.dragon, move_chosen.onto)
 
     def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
-        return f"Move {cards.name_of(move.dragon)} to stack {move.onto}"
+        dragon = stacked_name(state, cards, seat, move.stack, move.dragon)
+        return f"Move {dragon} {place_name(state, cards, move.onto)}"
 
 
 class RepeatStackEffect(TargetStep, frozen=True, kw_only=True, tag="repeat_stack_effect"):
@@ -165,7 +167,7 @@ class RepeatStackEffect(TargetStep, frozen=True, kw_only=True, tag="repeat_stack
         return "let another dragon in the same stack trigger its stack effect"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return "Choose a dragon of the stack that triggers its stack effect again."
+        return "choose a dragon in the stack that triggers its stack effect again"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         stack = own_stack(state, effect.seat, effect.stack)

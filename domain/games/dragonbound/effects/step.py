@@ -57,7 +57,7 @@ class Step(Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fie
         return None if self.moves(state, turn.cards, state.running, state.running.seat) else False
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        """Give the sentence that asks."""
+        """Give what it asks, as a sentence without its capital and its full stop."""
         raise NotImplementedError
 
     def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:

@@ -12,6 +12,7 @@ from domain.games.dragonbound.effects.target import TargetStep
 from domain.games.dragonbound.events import WildPlacedOnBottom, WildSwapped
 from domain.games.dragonbound.filters import ANY_DRAGON, Filter
 from domain.games.dragonbound.moves import ChooseWild, RecruitDragon, SwapWild
+from domain.games.dragonbound.naming import place_name
 from domain.games.dragonbound.playing import places_for, recruit
 from domain.games.dragonbound.triggers import trigger
 from domain.games.dragonbound.turn import turn_player
@@ -48,7 +49,7 @@ class DiscardWild(TargetStep, frozen=True, kw_only=True, tag="discard_wild"):
         return f"discard {self.dragons.words(self.count)} from the wilds"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return f"Choose {self.dragons.words()} of the wilds to discard."
+        return f"choose {self.dragons.words()} in the wilds to discard"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         return [ChooseWild(wild=card) for card in _wilds(state, cards, self.dragons)]
@@ -69,7 +70,7 @@ class PlaceWildOnBottom(TargetStep, frozen=True, kw_only=True, tag="place_wild_o
         return f"place {self.dragons.words()} from the wilds on the bottom of the dragon deck"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return f"Choose {self.dragons.words()} of the wilds to place on the bottom of the dragon deck."
+        return f"choose {self.dragons.words()} in the wilds to place on the bottom of the dragon deck"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         return [ChooseWild(wild=card) for card in _wilds(state, cards, self.dragons)]
@@ -78,7 +79,7 @@ class PlaceWildOnBottom(TargetStep, frozen=True, kw_only=True, tag="place_wild_o
         turn.emit(WildPlacedOnBottom(card=move.wild))
 
     def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
-        return f"Place {cards.name_of(move.wild)} on the bottom"
+        return f"Place {cards.name_of(move.wild)} on the bottom of the dragon deck"
 
 
 class SwapWildWithDeck(TargetStep, frozen=True, kw_only=True, tag="swap_wild_with_deck"):
@@ -90,7 +91,7 @@ class SwapWildWithDeck(TargetStep, frozen=True, kw_only=True, tag="swap_wild_wit
         return f"swap {self.dragons.words()} in the wilds with the top card of the dragon deck"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return f"Choose {self.dragons.words()} of the wilds to swap with the top of the dragon deck."
+        return f"choose {self.dragons.words()} in the wilds to swap with the top card of the dragon deck"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         if not state.dragon_deck and not state.dragon_pile:
@@ -104,7 +105,7 @@ class SwapWildWithDeck(TargetStep, frozen=True, kw_only=True, tag="swap_wild_wit
         trigger(turn, turn_player(turn.state), [card], "appear")
 
     def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
-        return f"Swap {cards.name_of(move.wild)}"
+        return f"Swap {cards.name_of(move.wild)} with the top card of the dragon deck"
 
 
 class SwapWildWithPile(TargetStep, frozen=True, kw_only=True, tag="swap_wild_with_pile"):
@@ -116,7 +117,7 @@ class SwapWildWithPile(TargetStep, frozen=True, kw_only=True, tag="swap_wild_wit
         return f"swap a dragon in the wilds with {self.dragons.words()} from the dragon discard pile"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return f"Choose a dragon of the wilds and {self.dragons.words()} of the dragon deck's discard pile to change places."
+        return f"choose a dragon in the wilds and {self.dragons.words()} from the dragon discard pile to change places"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         in_pile = [
@@ -145,24 +146,24 @@ class Recruit(TargetStep, frozen=True, kw_only=True, tag="recruit"):
         return f"recruit {self.dragons.words()}{cheaper}"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return (
-            f"Choose {self.dragons.words()} of the wilds to recruit{f' for {self.lower} less' if self.lower else ''}."
-        )
+        cheaper = f" for {self.lower} command less" if self.lower else ""
+        return f"choose {self.dragons.words()} in the wilds to recruit{cheaper}"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         return [
             RecruitDragon(wild=card, onto=onto)
             for card in _wilds(state, cards, self.dragons)
-            if self._cost(state, cards, card) <= state.command[effect.seat]
+            if self.cost(state, cards, card) <= state.command[effect.seat]
             for onto in places_for(state, cards, effect.seat, card)
         ]
 
     def happen(self, turn: Turn, effect: Triggered, move: Any) -> None:
-        recruit(turn, effect.seat, move.wild, move.onto, self._cost(turn.state, turn.cards, move.wild))
+        recruit(turn, effect.seat, move.wild, move.onto, self.cost(turn.state, turn.cards, move.wild))
 
     def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
-        where = "a new stack" if move.onto == 0 else f"stack {move.onto}"
-        return f"Recruit {cards.name_of(move.wild)} for {self._cost(state, cards, move.wild)} to {where}"
+        where = place_name(state, cards, move.onto)
+        return f"Recruit {cards.name_of(move.wild)} for {self.cost(state, cards, move.wild)} {where}"
 
-    def _cost(self, state: State, cards: CardSet, card: Card) -> int:
+    def cost(self, state: State, cards: CardSet, card: Card) -> int:
+        """Give what a dragon of the wilds costs by this effect."""
         return max(0, cards.rules_in(state).cost[card] - self.lower)

@@ -1,0 +1,148 @@
+"""The table as text: plain Unicode, 80 columns, from where somebody sits. The viewer's side is at the bottom."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from textwrap import wrap
+from typing import Final
+
+from domain.games.dragonbound.card_set import CardSet
+from domain.games.dragonbound.cards import DRAGONS, Card
+from domain.games.dragonbound.describe import tally
+from domain.games.dragonbound.happening import happening
+from domain.games.dragonbound.scoring import score_of
+from domain.games.dragonbound.state import Stack, State
+from domain.ids import SPECTATOR, Seat, Viewer
+from domain.rules import UNKNOWN
+
+LINE_WIDTH: Final = 80
+LINE: Final = "─" * LINE_WIDTH
+NAME_WIDTH: Final = 20
+
+
+def draw_text(state: State, names: Sequence[str], viewer: Viewer, cards: CardSet) -> str:
+    """Draw the board. A spectator sits with seat 0; the others are above, in the order of play."""
+    names = [name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1] + "…" for name in names]
+    seats = range(len(state.hands))
+    near = 0 if viewer == SPECTATOR else viewer
+    lines: list[str] = []
+    for seat in [*seats[near + 1 :], *seats[:near]]:
+        lines += [*_about_player(state, seat, names, cards), LINE]
+    lines += [*_about_middle(state, cards), LINE, *_about_player(state, near, names, cards), LINE]
+    lines += _about_game(state, names, cards)
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _wrapped(text: str, indent: int = 0) -> list[str]:
+    """Break a text into lines, those after the first deeper."""
+    start = " " * indent
+    return wrap(text, LINE_WIDTH, initial_indent=start, subsequent_indent=f"{start}    ")
+
+
+def _listed(label: str, words: Iterable[str], indent: int = 2) -> list[str]:
+    """Give a label and a list of words, or nothing if there are none."""
+    text = ", ".join(words)
+    return _wrapped(f"{label}: {text}", indent) if text else []
+
+
+# The middle of the table
+
+
+def _about_middle(state: State, cards: CardSet) -> list[str]:
+    """Give the wilds, the decks in the middle and the orbs in force."""
+    deck = f"dragon deck {len(state.dragon_deck)}, its discard pile {len(state.dragon_pile)}"
+    lines = [f"THE WILDS  {deck}, orbs asleep {len(state.orb_deck)}"]
+    cost = cards.rules_in(state).cost
+    for card in sorted(state.wilds, key=lambda card: (cards.size[card], card)):
+        lines += _card_lines(card, cards, f"costs {cost[card]}")
+    lines += _listed("On top of the dragon deck", _known_tops(state.dragon_deck, cards))
+    for orb in state.orbs:
+        lines += _wrapped(f"In force, {cards.name_of(orb)}: {cards.orb(orb).text}", 2)
+    return lines
+
+
+def _known_tops(deck: Sequence[Card], cards: CardSet) -> Iterator[str]:
+    """Give the cards from the top of a deck down to the first that the viewer does not know."""
+    for card in reversed(deck):
+        if card == UNKNOWN:
+            return
+        yield cards.name_of(card)
+
+
+def _card_lines(card: Card, cards: CardSet, note: str) -> list[str]:
+    """Give a dragon with all that it can do."""
+    dragon = cards.dragon(card)
+    return _wrapped(f"{dragon.name} ({_kind(card, cards)}, {note}, gives {dragon.command})  {dragon.text}".rstrip(), 2)
+
+
+def _kind(card: Card, cards: CardSet) -> str:
+    """Give "3 magical"."""
+    return f"{cards.size[card]} {cards.nature[card]}"
+
+
+# A player
+
+
+def _about_player(state: State, seat: Seat, names: Sequence[str], cards: CardSet) -> list[str]:
+    """Give what lies before a player, and what the viewer knows of the hand."""
+    if seat in state.leavers:
+        return [f"{names[seat].upper()}  has left"]
+    counts = (
+        ("score", score_of(state, cards, seat)[0]),
+        ("command", state.command[seat]),
+        ("hand", len(state.hands[seat])),
+        ("deck", len(state.decks[seat])),
+        ("discards", len(state.piles[seat])),
+        ("den", len(state.dens[seat])),
+    )
+    mark = "  (first player)" if seat == state.first else ""
+    lines = _wrapped(f"{names[seat].upper()}  {', '.join(f'{what} {count}' for what, count in counts)}{mark}")
+    for number, stack in enumerate(state.stacks[seat], 1):
+        lines += _stack_lines(stack, number, cards)
+    lines += _hand_lines(state, seat, cards)
+    lines += _listed("Discards", _counted(state.piles[seat], cards))
+    lines += _listed("Den", _counted(state.dens[seat], cards))
+    return lines
+
+
+def _stack_lines(stack: Stack, number: int, cards: CardSet) -> list[str]:
+    dragons = (
+        f"{cards.name_of(dragon)} ({_kind(dragon, cards)}{', stunned' if dragon in stack.stunned else ''})"
+        for dragon in stack.dragons
+    )
+    return _listed(f"Stack {number}{' (grown this turn)' if stack.has_grown else ''}", dragons)
+
+
+def _hand_lines(state: State, seat: Seat, cards: CardSet) -> list[str]:
+    """Give the eggs and hidden cards of a hand, each dragon with what it can do, and what else is known of hand and deck."""
+    hand, deck, held = state.hands[seat], state.decks[seat], state.held[seat]
+    lines = _listed("Hand", _counted([card for card in hand if card not in DRAGONS], cards))
+    for card, count in sorted(Counter(card for card in hand if card in DRAGONS).items()):
+        lines += _card_lines(card, cards, f"{count} in hand")
+    if UNKNOWN in hand:
+        lines += _listed("Hand and deck together", _counted(held, cards))
+    else:
+        lines += _listed("In the deck", _counted((Counter(held) - Counter(hand)).elements(), cards))
+    return lines + _listed("On top of the deck", _known_tops(deck, cards))
+
+
+def _counted(shown: Iterable[Card], cards: CardSet) -> list[str]:
+    """Give "3 hidden", "Hatchling ×2", "Ash Drake" and so on, in the order of the card set."""
+    in_order = sorted(shown)
+    hidden_count = in_order.count(UNKNOWN)
+    return [*([f"{hidden_count} hidden"] if hidden_count else []), *tally(in_order, cards)]
+
+
+# The game
+
+
+def _about_game(state: State, names: Sequence[str], cards: CardSet) -> list[str]:
+    """Give the agenda, and what somebody looks at."""
+    told = happening(state, cards, names)
+    lines = _wrapped(told.now)
+    lines += _listed("Looked at", _counted(state.looked, cards))
+    lines += _wrapped(told.asked)
+    for sentence in told.waiting:
+        lines += _wrapped(f"waits: {sentence}", 2)
+    for sentence in told.after:
+        lines += _wrapped(f"then: {sentence}", 2)
+    return lines + _wrapped(told.end)

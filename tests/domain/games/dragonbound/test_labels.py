@@ -1,0 +1,376 @@
+"""What asks and what answers: prompts and labels of the turn, and of every word of the effect vocabulary."""
+
+from typing import Any
+
+import pytest
+from msgspec import Struct
+
+from domain.games.dragonbound import moves
+from domain.games.dragonbound.card_set import effect_of
+from domain.games.dragonbound.cards import ORBS
+from domain.games.dragonbound.effects import control, decks, denning, hands, sacrifice, stacks, wilds
+from domain.games.dragonbound.effects.command import GainCommand
+from domain.games.dragonbound.effects.step import Node, Step
+from domain.games.dragonbound.effects.vocabulary import VOCABULARY
+from domain.games.dragonbound.filters import Filter
+from domain.games.dragonbound.rules import GameRules
+from domain.games.dragonbound.state import State
+from tests.domain.games.dragonbound.speaking import cards, position, speaking, stack, triggered
+
+RULES = speaking()
+
+
+def asked(rules: GameRules, state: State) -> tuple[str, list[str]]:
+    """Give the prompt, and the labels of all answers, as who is asked sees them."""
+    decision = rules.decisions(state)[0]
+    seen = rules.seen_by(state, decision.seat)
+    legal = rules.legal_moves(seen, decision.seat)
+    return decision.prompt, [rules.describe_move(seen, decision.seat, move) for move in legal]
+
+
+# The turn
+
+
+def test_labels_of_a_turn() -> None:
+    state = position(
+        hands=[cards("Hatchling", "Cracked Egg", "Ember Drake"), []],
+        stacks=[[stack(1, "Stone Titan", "Mist Wyvern"), stack(2, "Stone Newt", has_grown=True)], []],
+        wilds=cards("Stone Mite", "Stone Wyrm"),
+        command=[1, 0],
+    )
+    assert asked(RULES, state) == (
+        "Place cards for command, play and recruit dragons, release stacks; or end your play phase.",
+        [
+            "Place Hatchling for 1 command",
+            "Place Cracked Egg for 0 command",
+            "Place Grey Ember Drake for 2 command: draw 2 cards",
+            "Play Grey Ember Drake onto Grey Stone Titan",
+            "Recruit Grey Stone Mite for 1 onto Grey Stone Titan",
+            "Recruit Grey Stone Mite for 1 onto Grey Stone Newt",
+            "Release the stack of Grey Stone Titan: 2 dragons",
+            "End your play phase",
+        ],
+    )
+
+
+def test_labels_say_what_orbs_and_bonuses_change() -> None:
+    """The command that an egg really gives, and the cost that really is to be paid."""
+    state = position(
+        hands=[cards("Hatchling"), []],
+        wilds=cards("Stone Mite"),
+        orbs=[ORBS[3], ORBS[5]],
+        command_bonus=[2, 0],
+    )
+    assert asked(RULES, state)[1] == [
+        "Place Hatchling for 4 command",
+        "Recruit Grey Stone Mite for 0 to a new stack",
+        "End your play phase",
+    ]
+
+
+def test_stacks_that_begin_alike_are_told_apart() -> None:
+    state = position(
+        hands=[cards("Stone Mite"), []],
+        stacks=[[stack(4, "Mist Wyvern", "Stone Newt"), stack(7, "Mist Wyvern")], []],
+    )
+    assert asked(RULES, state)[1][1:5] == [
+        "Play Grey Stone Mite onto Grey Mist Wyvern (1st)",
+        "Play Grey Stone Mite onto Grey Mist Wyvern (2nd)",
+        "Release the stack of Grey Mist Wyvern (1st): 2 dragons",
+        "Release the stack of Grey Mist Wyvern (2nd): 1 dragon",
+    ]
+
+
+def test_labels_of_an_egg_to_send() -> None:
+    state = position(phase="egg", hands=[cards("Hatchling", "Cracked Egg", "Stone Mite"), []])
+    assert asked(RULES, state) == (
+        "You may send an egg from your hand to your den.",
+        ["Send Hatchling to your den", "Send Cracked Egg to your den", "Send no egg"],
+    )
+
+
+# Effects that wait
+
+
+def test_an_effect_that_waits_alone_says_what_it_does() -> None:
+    state = position(waiting=[triggered(0, "Ember Drake")], hands=[cards("Hatchling"), []])
+    assert asked(RULES, state) == (
+        "Grey Ember Drake: draw 2 cards. Use it, or decline it.",
+        ["Use Grey Ember Drake: draw 2 cards", "Decline Grey Ember Drake"],
+    )
+
+
+def test_an_effect_that_must_happen_offers_nothing_else() -> None:
+    waiting = [triggered(0, "Mist Drake", "appear"), triggered(0, "Mist Drake", "discarded")]
+    assert asked(RULES, position(waiting=waiting)) == (
+        "Choose which of your effects happens next.",
+        [
+            "Use Grey Mist Drake (appeared): gain 3 command",
+            "Use Grey Mist Drake (discarded): gain 3 command",
+            "Decline Grey Mist Drake (discarded)",
+        ],
+    )
+
+
+def test_effects_of_equal_dragons_are_told_apart_by_their_stacks() -> None:
+    waiting = [triggered(0, "Ember Drake", stack_number=number) for number in (1, 2, 3)]
+    state = position(waiting=waiting, stacks=[[stack(1, "Stone Titan", "Ember Drake"), stack(2, "Ember Drake")], []])
+    assert asked(RULES, state)[1][1::2] == [
+        "Decline Grey Ember Drake (stack of Grey Stone Titan)",
+        "Decline Grey Ember Drake (stack of Grey Ember Drake)",
+        "Decline Grey Ember Drake (a stack that is gone)",
+    ]
+
+
+def test_two_effects_of_one_dragon_are_told_apart_by_what_they_do() -> None:
+    two = tuple(effect_of(("stack",), (Node(step=step),)) for step in (decks.Draw(), GainCommand()))
+    rules = speaking({"Mist Newt": two})
+    waiting = [triggered(0, "Mist Newt", effect=number) for number in (0, 1)]
+    state = position(waiting=waiting, decks=[cards("Hatchling"), []])
+    assert asked(rules, state)[1] == [
+        "Use Grey Mist Newt: draw a card",
+        "Decline Grey Mist Newt: draw a card",
+        "Use Grey Mist Newt: gain 1 command",
+        "Decline Grey Mist Newt: gain 1 command",
+    ]
+
+
+# The vocabulary
+
+
+class Question(Struct, kw_only=True):
+    """A step in a position where it asks, the prompt behind the dragon's name, and the labels."""
+
+    node: Node
+    fields: dict[str, Any]
+    prompt: str
+    labels: list[str]
+    seats: int = 2
+
+
+def question(
+    step: Step, prompt: str, labels: list[str], *, then: tuple[Step, ...] = (), seats: int = 2, **fields: Any
+) -> Question:
+    node = Node(step=step, then=tuple(Node(step=inner) for inner in then))
+    return Question(node=node, fields=fields, prompt=prompt, labels=labels, seats=seats)
+
+
+MAGICAL = Filter(nature="magical")
+WILDS: dict[str, Any] = {"wilds": cards("Stone Mite", "Ember Newt", "Ember Mite")}
+HAND: dict[str, Any] = {"hands": [cards("Hatchling", "Ember Mite"), []]}
+PILE: dict[str, Any] = {"piles": [cards("Hatchling", "Ember Mite", "Stone Drake"), []]}
+OWN: dict[str, Any] = {"stacks": [[stack(1, "Stone Titan", "Mist Newt"), stack(2, "Ember Drake")], []]}
+THEIRS: dict[str, Any] = {
+    "stacks": [[], [stack(1, "Stone Titan", "Ember Newt"), stack(2, "Ember Newt", stunned=("Ember Newt",))]]
+}
+OF_FOUR: dict[str, Any] = {"stacks": [[], *([stack(seat, "Ember Newt")] for seat in (1, 2, 3))]}
+
+QUESTIONS = [
+    question(
+        decks.Look(),
+        "place a card you look at on the top or the bottom of your deck.",
+        [
+            "Place Hatchling on the top",
+            "Place Hatchling on the bottom",
+            "Place Grey Ember Mite on the top",
+            "Place Grey Ember Mite on the bottom",
+        ],
+        looked=cards("Hatchling", "Ember Mite"),
+        looked_known=0b11,
+    ),
+    question(
+        sacrifice.Sacrifice(),
+        "choose a card from your hand or your stacks to sacrifice.",
+        [
+            "Sacrifice Hatchling of your hand",
+            "Sacrifice Grey Ember Mite of your hand",
+            "Sacrifice Grey Stone Titan of your stacks",
+            "Sacrifice Grey Ember Drake of your stacks",
+        ],
+        **HAND,
+        **OWN,
+    ),
+    question(
+        wilds.DiscardWild(dragons=MAGICAL, count=2),
+        "choose a magical dragon in the wilds to discard. You choose 2.",
+        ["Discard Grey Ember Mite", "Discard Grey Ember Newt"],
+        left=2,
+        **WILDS,
+    ),
+    question(
+        wilds.PlaceWildOnBottom(dragons=MAGICAL),
+        "choose a magical dragon in the wilds to place on the bottom of the dragon deck.",
+        [
+            "Place Grey Ember Mite on the bottom of the dragon deck",
+            "Place Grey Ember Newt on the bottom of the dragon deck",
+        ],
+        **WILDS,
+    ),
+    question(
+        wilds.SwapWildWithDeck(dragons=MAGICAL),
+        "choose a magical dragon in the wilds to swap with the top card of the dragon deck.",
+        [
+            "Swap Grey Ember Mite with the top card of the dragon deck",
+            "Swap Grey Ember Newt with the top card of the dragon deck",
+        ],
+        dragon_deck=cards("Stone Mite"),
+        **WILDS,
+    ),
+    question(
+        wilds.SwapWildWithPile(dragons=MAGICAL),
+        "choose a dragon in the wilds and a magical dragon from the dragon discard pile to change places.",
+        [
+            "Swap Grey Stone Mite for Grey Ember Drake",
+            "Swap Grey Ember Mite for Grey Ember Drake",
+            "Swap Grey Ember Newt for Grey Ember Drake",
+        ],
+        dragon_pile=cards("Ember Drake", "Stone Drake"),
+        **WILDS,
+    ),
+    question(
+        wilds.Recruit(dragons=MAGICAL, lower=1),
+        "choose a magical dragon in the wilds to recruit for 1 command less.",
+        [
+            "Recruit Grey Ember Mite for 0 onto Grey Stone Titan",
+            "Recruit Grey Ember Mite for 0 onto Grey Ember Drake",
+            "Recruit Grey Ember Newt for 1 onto Grey Ember Drake",
+        ],
+        command=[1, 0],
+        **WILDS,
+        **OWN,
+    ),
+    question(
+        stacks.DiscardStacked(),
+        "choose a dragon in an opponent's stack to discard.",
+        [
+            "Discard Grey Stone Titan of the other player",
+            "Discard Grey Ember Newt (1st) of the other player",
+            "Discard Grey Ember Newt (2nd) of the other player",
+        ],
+        **THEIRS,
+    ),
+    question(
+        stacks.Stun(dragons=MAGICAL, count=3),
+        "choose a magical dragon in an opponent's stack to stun. You choose 3.",
+        [
+            "Stun Grey Ember Newt of the next player",
+            "Stun Grey Ember Newt of the player opposite",
+            "Stun Grey Ember Newt of the previous player",
+        ],
+        seats=4,
+        left=3,
+        **OF_FOUR,
+    ),
+    question(
+        stacks.Unstun(),
+        "choose a dragon of yours whose stun is to end.",
+        ["End the stun of Grey Stone Titan", "End the stun of Grey Ember Newt"],
+        stacks=[[stack(1, "Stone Titan", "Ember Newt", stunned=("Stone Titan", "Ember Newt"))], []],
+    ),
+    question(
+        stacks.Move(),
+        "choose a dragon of your stacks, and another stack to move it to.",
+        [
+            "Move Grey Stone Titan onto Grey Ember Drake",
+            "Move Grey Mist Newt onto Grey Ember Drake",
+            "Move Grey Ember Drake onto Grey Stone Titan",
+        ],
+        **OWN,
+    ),
+    question(
+        stacks.RepeatStackEffect(),
+        "choose a dragon in the stack that triggers its stack effect again.",
+        ["Repeat the stack effect of Grey Ember Drake"],
+        stacks=[[stack(1, "Stone Titan", "Ember Drake", "Mist Newt")], []],
+    ),
+    question(
+        hands.TakeBack(),
+        "choose a dragon from your discard pile to return to your hand.",
+        ["Return Grey Ember Mite to your hand", "Return Grey Stone Drake to your hand"],
+        **PILE,
+    ),
+    question(
+        hands.PlayFromHand(),
+        "choose a dragon from your hand to play.",
+        ["Play Grey Ember Mite onto Grey Stone Titan", "Play Grey Ember Mite onto Grey Ember Drake"],
+        **HAND,
+        **OWN,
+    ),
+    question(
+        hands.PlayFromHand(dragons=MAGICAL),
+        "choose a magical dragon from your hand to play.",
+        ["No card of your hand fits"],
+        hands=[cards("Stone Mite"), []],
+    ),
+    question(
+        hands.PlayFromPile(dragons=MAGICAL),
+        "choose a magical dragon from your discard pile to play.",
+        ["Play Grey Ember Mite onto Grey Stone Titan", "Play Grey Ember Mite onto Grey Ember Drake"],
+        **PILE,
+        **OWN,
+    ),
+    question(
+        hands.OpponentsDiscard(count=2),
+        "discard 2 cards from your hand, one after the other.",
+        ["Discard Hatchling", "Discard Grey Ember Mite"],
+        hands=[[], cards("Hatchling", "Hatchling", "Ember Mite")],
+        asking=[1],
+        left=2,
+    ),
+    question(
+        denning.DenEgg(),
+        "choose an egg from your hand to send to your den.",
+        ["Send Hatchling to your den"],
+        **HAND,
+    ),
+    question(
+        denning.DenEgg(),
+        "choose an egg from your hand to send to your den.",
+        ["There is no egg in your hand"],
+        hands=[cards("Stone Mite"), []],
+    ),
+    question(
+        denning.DenDragon(),
+        "choose a dragon from your discard pile to send to your den.",
+        ["Send Grey Ember Mite to your den", "Send Grey Stone Drake to your den"],
+        **PILE,
+    ),
+    question(
+        denning.DenDragon(source="stack"),
+        "choose a dragon from your stacks to send to your den.",
+        ["Send Grey Stone Titan to your den", "Send Grey Mist Newt to your den", "Send Grey Ember Drake to your den"],
+        **OWN,
+    ),
+    question(
+        control.May(),
+        "you may draw a card and gain 1 command.",
+        ["Draw a card and gain 1 command", "Leave it"],
+        then=(decks.Draw(), GainCommand()),
+    ),
+    Question(
+        node=Node(step=control.ChooseOne(), options=((Node(step=decks.Draw()),), (Node(step=GainCommand()),))),
+        fields={"decks": [cards("Hatchling"), []]},
+        prompt="choose one.",
+        labels=["Draw a card", "Gain 1 command"],
+    ),
+]
+
+
+@pytest.mark.parametrize("asks", QUESTIONS, ids=[type(asks.node.step).__name__ for asks in QUESTIONS])
+def test_prompt_and_labels_of_a_word(asks: Question) -> None:
+    """The prompt names the dragon whose effect it is; a label says what happens, and names no stack by its number."""
+    rules = speaking({"Mist Newt": (effect_of(("stack",), (asks.node,)),), "Ember Drake": (effect_of(("stack",), ()),)})
+    state = position(asks.seats, running=triggered(0, "Mist Newt", stack_number=1), **{"left": 1, **asks.fields})
+    assert asked(rules, state) == (f"Grey Mist Newt: {asks.prompt}", asks.labels)
+
+
+def test_every_word_that_asks_has_its_question_here() -> None:
+    """A new word of the vocabulary fails until its prompt and labels are written."""
+    asking = {word for word in VOCABULARY if word.moves is not Step.moves}
+    assert {type(asks.node.step) for asks in QUESTIONS} == asking
+
+
+def test_who_chooses_step_by_step_is_asked_for_a_dragon_by_name() -> None:
+    """Fields are asked for in their order; a stack asked for first would have no name of its own."""
+    for move in (moves.ChooseStacked, moves.MoveDragon):
+        assert move.__struct_fields__[:2] == ("dragon", "stack")
