@@ -53,7 +53,7 @@ def _about_middle(state: State, cards: CardSet) -> list[str]:
     lines = [f"THE WILDS  {deck}, orbs asleep {len(state.orb_deck)}"]
     cost = cards.rules_in(state).cost
     for card in sorted(state.wilds, key=lambda card: (cards.size[card], card)):
-        lines += _card_lines(card, cards, f"costs {cost[card]}")
+        lines += _card_lines(card, cards, cost=cost[card])
     lines += _listed("On top of the dragon deck", _known_tops(state.dragon_deck, cards))
     for orb in state.orbs:
         lines += _wrapped(f"In force, {cards.name_of(orb)}: {cards.orb(orb).text}", 2)
@@ -68,10 +68,12 @@ def _known_tops(deck: Sequence[Card], cards: CardSet) -> Iterator[str]:
         yield cards.name_of(card)
 
 
-def _card_lines(card: Card, cards: CardSet, note: str) -> list[str]:
-    """Give a dragon with all that it can do."""
+def _card_lines(card: Card, cards: CardSet, *, count: int = 1, cost: int | None = None) -> list[str]:
+    """Give a dragon with all that it can do; ``cost``: what it takes to recruit it, in the wilds."""
     dragon = cards.dragon(card)
-    return _wrapped(f"{dragon.name} ({_kind(card, cards)}, {note}, gives {dragon.command})  {dragon.text}".rstrip(), 2)
+    (name,) = tally([card] * count, cards)
+    costs = "" if cost is None else f", costs {cost}"
+    return _wrapped(f"{name} ({_kind(card, cards)}{costs}, gives {dragon.command})  {dragon.text}".rstrip(), 2)
 
 
 def _kind(card: Card, cards: CardSet) -> str:
@@ -94,8 +96,8 @@ def _about_player(state: State, seat: Seat, names: Sequence[str], cards: CardSet
         ("discards", len(state.piles[seat])),
         ("den", len(state.dens[seat])),
     )
-    mark = "  (first player)" if seat == state.first else ""
-    lines = _wrapped(f"{names[seat].upper()}  {', '.join(f'{what} {count}' for what, count in counts)}{mark}")
+    mark = " (first)" if seat == state.first else ""
+    lines = _wrapped(f"{names[seat].upper()}{mark}  {', '.join(f'{what} {count}' for what, count in counts)}")
     for number, stack in enumerate(state.stacks[seat], 1):
         lines += _stack_lines(stack, number, cards)
     lines += _hand_lines(state, seat, cards)
@@ -117,7 +119,7 @@ def _hand_lines(state: State, seat: Seat, cards: CardSet) -> list[str]:
     hand, deck, held = state.hands[seat], state.decks[seat], state.held[seat]
     lines = _listed("Hand", _counted([card for card in hand if card not in DRAGONS], cards))
     for card, count in sorted(Counter(card for card in hand if card in DRAGONS).items()):
-        lines += _card_lines(card, cards, f"{count} in hand")
+        lines += _card_lines(card, cards, count=count)
     if UNKNOWN in hand:
         lines += _listed("Hand and deck together", _counted(held, cards))
     else:

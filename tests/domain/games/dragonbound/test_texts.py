@@ -253,11 +253,10 @@ THE WILDS  dragon deck 2, its discard pile 1, orbs asleep 1
   Grey Ember Drake (3 magical, costs 3, gives 2)  Command, Stack: draw 2 cards.
   In force, Orb of LowerCost: Dragons of size 1 cost 1 command less to recruit.
 ────────────────────────────────────────────────────────────────────────────────
-ANN  score 5, command 3, hand 3, deck 1, discards 1, den 0  (first player)
+ANN (first)  score 8, command 3, hand 4, deck 1, discards 1, den 0
   Stack 1 (grown this turn): Grey Mist Newt (2 spiritual)
   Hand: Hatchling ×2
-  Grey Mist Drake (3 spiritual, 1 in hand, gives 2)  Appear, Discarded: gain 3
-      command.
+  Grey Mist Drake ×2 (3 spiritual, gives 2)  Appear, Discarded: gain 3 command.
   In the deck: Oversized Egg
   Discards: Cracked Egg
 ────────────────────────────────────────────────────────────────────────────────
@@ -273,10 +272,10 @@ def test_the_table_of_two_as_a_player_sees_it() -> None:
         wilds=cards("Ember Drake", "Stone Mite"),
         dragon_deck=cards("Stone Mite", "Red Stone Mite"),
         dragon_pile=cards("Stone Newt"),
-        hands=[cards("Hatchling", "Hatchling", "Mist Drake"), cards("Hatchling", "Oversized Egg")],
+        hands=[cards("Hatchling", "Hatchling", "Mist Drake", "Mist Drake"), cards("Hatchling", "Oversized Egg")],
         decks=[cards("Oversized Egg"), cards("Hatchling")],
         held=[
-            cards("Hatchling", "Hatchling", "Oversized Egg", "Mist Drake"),
+            cards("Hatchling", "Hatchling", "Oversized Egg", "Mist Drake", "Mist Drake"),
             cards("Hatchling", "Hatchling", "Oversized Egg"),
         ],
         piles=[cards("Cracked Egg"), []],
@@ -296,7 +295,7 @@ CARA  has left
 ────────────────────────────────────────────────────────────────────────────────
 A NAME OF FAR TOO M…  score 0, command 0, hand 0, deck 0, discards 0, den 0
 ────────────────────────────────────────────────────────────────────────────────
-ANN  score 0, command 0, hand 0, deck 0, discards 0, den 0  (first player)
+ANN (first)  score 0, command 0, hand 0, deck 0, discards 0, den 0
 ────────────────────────────────────────────────────────────────────────────────
 THE WILDS  dragon deck 2, its discard pile 0, orbs asleep 0
   On top of the dragon deck: Grey Stone Mite
