@@ -18,7 +18,7 @@ from domain.games.dragonbound.cards import (
     Size,
     copies_of,
 )
-from domain.games.dragonbound.effects.step import Node, Program, in_words, program_of
+from domain.games.dragonbound.effects.step import Node, Program, capital, in_words, program_of
 from domain.games.dragonbound.orb_rules import InForce, OnRelease, OrbRule, in_force
 from domain.games.dragonbound.state import State, Trigger
 
@@ -39,15 +39,14 @@ class Effect(Struct, frozen=True, kw_only=True):
     program: Program
 
     @property
-    def what(self) -> str:
-        """Give what it does, without when, as a sentence."""
-        words = in_words(self.nodes)
-        return f"{words[0].upper()}{words[1:]}."
+    def words(self) -> str:
+        """Give what it does, without when, as the part of a sentence to its player."""
+        return in_words(self.nodes)
 
     @property
     def text(self) -> str:
         """Give when it happens and what it does; made from the data, so that text and behaviour cannot differ."""
-        return f"{', '.join(TRIGGER_WORDS[trigger] for trigger in self.on)}: {in_words(self.nodes)}."
+        return f"{', '.join(TRIGGER_WORDS[trigger] for trigger in self.on)}: {self.words}."
 
 
 class Dragon(Struct, frozen=True, kw_only=True):
@@ -85,8 +84,7 @@ class Orb(Struct, frozen=True, kw_only=True):
         """Give its rule in words."""
         if self.effects:
             return self.effects[0].text
-        words = self.rule.words()
-        return f"{words[0].upper()}{words[1:]}."
+        return f"{capital(self.rule.words())}."
 
 
 class CardSet:

@@ -5,7 +5,7 @@ from typing import Final
 from domain.games.dragonbound.actions import actions, eggs_to_send
 from domain.games.dragonbound.agenda import decider, distinct_places, must_happen, next_item
 from domain.games.dragonbound.card_set import CardSet
-from domain.games.dragonbound.effects.step import Step, in_words
+from domain.games.dragonbound.effects.step import Step
 from domain.games.dragonbound.effects.target import TargetStep
 from domain.games.dragonbound.moves import DeclineEffect, DragonboundMove, UseEffect
 from domain.games.dragonbound.state import State, Triggered
@@ -58,7 +58,7 @@ def _effects_prompt(state: State, cards: CardSet, seat: Seat) -> str:
     if len(places) > 1:
         return "Choose which of your effects happens next."
     effect = state.waiting[places[0]]
-    words = in_words(cards.effects[effect.card][effect.effect].nodes)
+    words = cards.effects[effect.card][effect.effect].words
     return f"{cards.name_of(effect.card)}: {words}. Use it, or decline it."
 
 

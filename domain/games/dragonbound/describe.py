@@ -9,7 +9,6 @@ from typing import Any, Final
 from domain.games.dragonbound import events
 from domain.games.dragonbound.card_set import CardSet
 from domain.games.dragonbound.cards import Card
-from domain.games.dragonbound.effects.step import in_words
 from domain.games.dragonbound.events import DragonboundEvent, Limit
 from domain.games.dragonbound.state import Ending, Triggered
 from domain.ids import Seat
@@ -33,7 +32,7 @@ def told_of(words: str) -> str:
 
 def effect_words(effect: Triggered, cards: CardSet) -> str:
     """Give what a triggered effect does, as others are told of it."""
-    return told_of(in_words(cards.effects[effect.card][effect.effect].nodes))
+    return told_of(cards.effects[effect.card][effect.effect].words)
 
 
 def counted(number: int, one: str = "card") -> str:

@@ -8,7 +8,6 @@ from domain.games.dragonbound import moves
 from domain.games.dragonbound.actions import command_of
 from domain.games.dragonbound.card_set import CardSet
 from domain.games.dragonbound.deciding import asking_step
-from domain.games.dragonbound.effects.step import in_words
 from domain.games.dragonbound.moves import DragonboundMove
 from domain.games.dragonbound.naming import GONE, place_name, stack_name
 from domain.games.dragonbound.state import State, Trigger, Triggered, own_stack
@@ -58,7 +57,7 @@ def _release(state: State, seat: Seat, move: moves.Release, cards: CardSet) -> s
 
 def _place(state: State, seat: Seat, move: moves.PlaceForCommand, cards: CardSet) -> str:
     of_card = cards.effects[move.card]
-    effects = "; ".join(in_words(of_card[number].nodes) for number in cards.triggered_by["command"][move.card])
+    effects = "; ".join(of_card[number].words for number in cards.triggered_by["command"][move.card])
     label = f"Place {cards.name_of(move.card)} for {command_of(state, cards, seat, move.card)} command"
     return f"{label}: {effects}" if effects else label
 
@@ -70,7 +69,7 @@ def _recruit(state: State, seat: Seat, move: moves.RecruitDragon, cards: CardSet
 
 def _use(state: State, seat: Seat, move: moves.UseEffect, cards: CardSet) -> str:
     effect = state.waiting[move.effect]
-    words = in_words(cards.effects[effect.card][effect.effect].nodes)
+    words = cards.effects[effect.card][effect.effect].words
     return f"Use {effect_name(state, effect, cards)}: {words}"
 
 
@@ -78,7 +77,7 @@ def _decline_effect(state: State, seat: Seat, move: moves.DeclineEffect, cards: 
     effect = state.waiting[move.effect]
     label = f"Decline {effect_name(state, effect, cards)}"
     if _has_several_effects(state, effect):
-        return f"{label}: {in_words(cards.effects[effect.card][effect.effect].nodes)}"
+        return f"{label}: {cards.effects[effect.card][effect.effect].words}"
     return label
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from msgspec import Meta
 
 from domain.games.dragonbound.cards import Nature
-from domain.games.dragonbound.effects.step import Done, Instruction, Step, ask, can_any, in_one_go
+from domain.games.dragonbound.effects.step import Done, Instruction, Step, ask, can_any, capital, in_one_go
 from domain.games.dragonbound.moves import ACCEPT, DECLINE, Accept, ChooseOption
 from domain.games.dragonbound.state import own_stack
 
@@ -47,7 +47,7 @@ class May(Step, frozen=True, kw_only=True, tag="may"):
     def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
         assert state.running is not None
         words = in_one_go(cards.program_of(state.running.card, state.running.effect)[state.step].node.then)
-        return f"{words[0].upper()}{words[1:]}" if isinstance(move, Accept) else "Leave it"
+        return capital(words) if isinstance(move, Accept) else "Leave it"
 
 
 class If(Step, frozen=True, kw_only=True, tag="if"):
@@ -110,7 +110,7 @@ class ChooseOne(Step, frozen=True, kw_only=True, tag="choose_one"):
         assert state.running is not None
         node = cards.program_of(state.running.card, state.running.effect)[state.step].node
         words = in_one_go(node.options[move.option])
-        return f"{words[0].upper()}{words[1:]}"
+        return capital(words)
 
     def _possible(self, state: State, cards: CardSet, instruction: Instruction) -> list[int]:
         effect = state.running

@@ -78,6 +78,11 @@ def many(count: int, one: str, more: str) -> str:
     return one if count == 1 else f"{count} {more}"
 
 
+def capital(words: str) -> str:
+    """Give words as they begin a sentence."""
+    return f"{words[0].upper()}{words[1:]}"
+
+
 def ask(turn: Turn, left: int = 1, asking: Sequence[Seat] = ()) -> None:
     """Open a question of the step that is being carried out."""
     turn.emit(ChoiceOpened(step=turn.step, left=left, asking=tuple(asking)))
