@@ -1,7 +1,8 @@
 """Card sets out to break something: any words of the vocabulary on any trigger, any rules of orbs.
 
 Some sets lean towards words that keep one another going: dragons that play each other from the discard pile when they are
-discarded, that repeat stack effects, take back what is sacrificed, or throw the dragon deck away until every orb is out.
+discarded, that repeat stack effects, take back what is sacrificed, throw the dragon deck away until every orb is out, or
+appear, which nobody may decline, only to let others appear.
 """
 
 import random
@@ -46,6 +47,7 @@ LEANINGS: dict[str, tuple[type[Step], ...]] = {
     "floods": (decks.DiscardTop, wilds.DiscardWild, wilds.SwapWildWithDeck, wilds.SwapWildWithPile, wilds.Recruit),
     "strife": (hands.OpponentsDiscard, hands.OpponentsDraw, stacks.DiscardStacked, stacks.Stun, sacrifice.Sacrifice),
     "secrets": (decks.Look, decks.Draw, wilds.PlaceWildOnBottom, hands.TakeBack, wilds.SwapWildWithDeck),
+    "appearances": (wilds.SwapWildWithDeck, wilds.SwapWildWithPile, wilds.DiscardWild, decks.DiscardTop),
     "dens": (denning.DenDragon, denning.DenEgg, wilds.Recruit, command.GainCommand, control.ChooseOne),
 }
 
@@ -66,7 +68,7 @@ def hostile_set(seed: int, leaning: str = "any word") -> CardSet:
             nature=nature,
             command=generator.randrange(5),
             slides=generator.random() < 0.2,
-            effects=tuple(_effect(words, generator) for _ in range(generator.randint(0, MOST_EFFECTS))),
+            effects=tuple(_effect(leaning, generator) for _ in range(generator.randint(0, MOST_EFFECTS))),
             story="",
         )
         for size in SIZES
@@ -81,9 +83,9 @@ def hostile_rules(cards: CardSet) -> GameRules:
     return GameRules(cards)
 
 
-def _effect(words: tuple[type[Step], ...], generator: random.Random) -> Effect:
+def _effect(leaning: str, generator: random.Random) -> Effect:
     on = tuple(generator.sample(TRIGGERS, generator.choice([1, 1, 2, len(TRIGGERS)])))
-    return effect_of(on, _nodes(words, generator))
+    return effect_of(("appear",) if leaning == "appearances" else on, _nodes(LEANINGS[leaning], generator))
 
 
 def _nodes(words: tuple[type[Step], ...], generator: random.Random) -> tuple[Node, ...]:

@@ -76,6 +76,11 @@ def only_greatest_left(state: State, cards: CardSet) -> None:
     _keep(state, lambda card: cards.size[card] == GREATEST)
 
 
+def one_other_left(state: State, cards: CardSet) -> None:
+    """There is a single dragon besides: where its effect discards it, it comes again and again."""
+    _keep(state, lambda card: cards.size[card] == GREATEST or card == min(state.dragon_deck))
+
+
 def few_left(state: State, cards: CardSet) -> None:
     """The dragon deck has few cards, so that it is shuffled in every turn."""
     _keep(state, lambda card: card % 6 == 0)
@@ -95,7 +100,7 @@ def many_orbs(state: State, cards: CardSet) -> None:
     state.orb_deck, state.orbs = list(ORBS[count:]), list(ORBS[:count])
 
 
-BEGINNINGS: Final = (as_dealt, nothing_left, only_greatest_left, few_left, no_eggs, many_orbs)
+BEGINNINGS: Final = (as_dealt, nothing_left, only_greatest_left, one_other_left, few_left, no_eggs, many_orbs)
 
 
 def _keep(state: State, keeps: Callable[[int], bool]) -> None:
@@ -166,7 +171,7 @@ def test_what_could_be_endless_is_met() -> None:
     met = Counter[str]()
     for seed, (leaning, begin) in enumerate(product(sorted(LEANINGS), BEGINNINGS)):
         met += watch(hostile_set(seed, leaning), seed, begin)
-    assert set(met) >= {"effects", "only_greatest", "orb in interference", "ends: orbs", "ends: quiet"}
+    assert set(met) >= {"effects", "turned_up", "only_greatest", "orb in interference", "ends: orbs", "ends: quiet"}
 
 
 def test_a_step_that_leads_no_nearer_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
