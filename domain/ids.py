@@ -28,6 +28,8 @@ DecisionId: TypeAlias = str
 A position, never a version, so that the id does not count commits which the seat was not told (design 3).
 """
 
+DECISION_ID_FORM: Final = re.compile(r"[0-9]+\.[0-9]+")
+
 
 def is_game_id(text: str) -> bool:
     """Whether a text has the form of a game id."""

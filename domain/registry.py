@@ -21,7 +21,7 @@ class Games:
         """Give the rules of one game. Raises ``UnknownGameName``."""
         rules = self._rules_by_name.get(name)
         if rules is None:
-            raise UnknownGameName(f"no game is called {name!r}; installed: {', '.join(self) or 'none'}")
+            raise UnknownGameName(f"No game is called {name!r}; installed: {', '.join(self) or 'none'}.")
         return rules
 
     def __contains__(self, name: object) -> bool:

@@ -209,6 +209,13 @@ class Rules(ABC, Generic[OptionsT, MoveT, EventT, StateT]):
     def describe(self, seen_event: EventT, names: Sequence[str]) -> str:
         """Give the log line for an event, or "" where it needs none. ``names`` by seat."""
 
+    def describe_after(self, before: Sequence[EventT], seen_event: EventT, names: Sequence[str]) -> str:
+        """Give the log line for an event to a reader who was told ``before``: all events until then, in order.
+
+        For games in which a line depends on what went before.
+        """
+        return self.describe(seen_event, names)
+
     @abstractmethod
     def describe_move(self, seen_state: StateT, seat: Seat, move: MoveT) -> str:
         """Give a short label for a move, as on a button: what the seat would do."""
@@ -216,6 +223,10 @@ class Rules(ABC, Generic[OptionsT, MoveT, EventT, StateT]):
     @abstractmethod
     def draw_text(self, seen_state: StateT, names: Sequence[str], seat: Viewer) -> str:
         """Draw the board for a terminal of 80 columns, from where ``seat`` sits."""
+
+    def board_texts(self, seen_state: StateT, names: Sequence[str], viewer: Viewer) -> Mapping[str, str]:
+        """Give the sentences that the game's board shows beside what lies there, by names that the board knows."""
+        return {}
 
 
 AnyRules: TypeAlias = Rules[Any, Any, Any, Any]

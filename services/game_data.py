@@ -62,8 +62,8 @@ def _with_own_data(rules: AnyRules, data_sets: Path | None) -> AnyRules:
     try:
         return rules_over(rules, texts_of(rules, data_sets))
     except BrokenGame as error:
-        hosts = [file for file in rules.data_files if _hosts_file(rules, file, data_sets) is not None]
-        place = f"Its files in {data_sets} are used: {', '.join(hosts)}." if hosts else "They came with the game."
+        hosts = [f"{rules.name}/{file}" for file in rules.data_files if _hosts_file(rules, file, data_sets) is not None]
+        place = f"They are read from {data_sets}: {', '.join(hosts)}." if hosts else "They came with the game."
         raise BrokenGame(f"The data files of {rules.title} cannot be used: {error} {place}") from error
 
 

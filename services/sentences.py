@@ -43,21 +43,20 @@ async def entries_of(
     known = await players.names_behind(people)
     names = names_of(seats, known)
     sitting: dict[Seat, str] = {}
+    happened: list[Any] = []  # of play
     entries = []
     for commit in told:
-        sentences = tuple(
-            sentence
-            for event in commit.events
-            if (
-                sentence := _table_sentence(event, known, sitting, names)
-                if type(event) in LIFECYCLE_EVENTS
-                else rules.describe(event, names)
-                if commit.position > after_position
-                else ""
-            )
-        )
-        if commit.position > after_position:
-            entries.append(Entry(commit.position, commit.time_ms, commit.by, sentences))
+        is_wanted = commit.position > after_position
+        sentences = []
+        for event in commit.events:
+            if type(event) in LIFECYCLE_EVENTS:
+                sentences.append(_table_sentence(event, known, sitting, names))
+                continue
+            if is_wanted:
+                sentences.append(rules.describe_after(happened, event, names))
+            happened.append(event)
+        if is_wanted:
+            entries.append(Entry(commit.position, commit.time_ms, commit.by, tuple(filter(None, sentences))))
     return entries
 
 

@@ -35,5 +35,5 @@ def bot_of(level: str) -> Bot:
     """Give the bot of a level. Raises ``UnknownBot``."""
     bot = BOTS.get(level)
     if bot is None:
-        raise UnknownBot(f"no bot has the level {level!r}; there are: {', '.join(BOTS)}")
+        raise UnknownBot(f"No bot has the level {level!r}; there are: {', '.join(BOTS)}.")
     return bot

@@ -123,4 +123,6 @@ def number_of(request: Request, name: str, default: int, least: int, most: int) 
         return default
     if text.isascii() and text.isdigit() and len(text) <= 12 and least <= int(text) <= most:
         return int(text)
-    raise HttpError("invalid_parameter", f"{name} takes a whole number from {least} to {most}.", location=f"?{name}")
+    raise HttpError(
+        "invalid_parameter", f"The parameter {name} takes a whole number from {least} to {most}.", location=f"?{name}"
+    )

@@ -191,7 +191,7 @@ class ListRoutes:
         await self._identity.find(request)
         phase = request.query_params.get("phase")
         if phase is not None and phase not in LOBBY_LISTS:
-            raise HttpError("invalid_parameter", f"phase is one of {', '.join(LOBBY_LISTS)}.", location="?phase")
+            raise HttpError("invalid_parameter", f"The phase is one of {', '.join(LOBBY_LISTS)}.", location="?phase")
         page = await self._lists.lobby(
             request.query_params.get("cursor"),
             number_of(request, "count", DEFAULT_ROWS, 1, MOST_ROWS),

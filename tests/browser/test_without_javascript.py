@@ -1,5 +1,6 @@
 """Whole games in a real browser with JavaScript switched off, on the pages alone."""
 
+import json
 import random
 import re
 import time
@@ -13,21 +14,25 @@ from tests.browser.playing import OPEN_CHOICE
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 GAME_SECONDS = 120
+NEVER = frozenset({"a move of no game"})
 
 
-def choose_and_confirm(page: Page, generator: random.Random) -> None:
-    """Take what can be taken until the move can be confirmed, and confirm it."""
+def choose_and_confirm(page: Page, generator: random.Random) -> str:
+    """Take what can be taken until the move can be confirmed, and confirm it; give the type of the move."""
     confirm = page.get_by_role("button", name="Confirm")
     while confirm.count() == 0:
         answers = page.locator(OPEN_CHOICE)
         follow(answers.nth(generator.randrange(answers.count())))
+    move = json.loads(page.locator("input[name=move]").input_value())
     follow(confirm)
+    return str(move["type"])
 
 
-def play_out(people: list[Page], path: str, seed: int) -> None:
-    """Play until every page shows the result."""
+def play_out(people: list[Page], path: str, seed: int, until: frozenset[str] = NEVER) -> set[str]:
+    """Play until every page shows the result, or moves of all these types were made; give the types of all moves."""
     generator = random.Random(seed)
     give_up_at = time.monotonic() + GAME_SECONDS
+    kinds: set[str] = set()
     while True:
         assert time.monotonic() < give_up_at, "the game takes too long"
         for page in people:
@@ -35,9 +40,11 @@ def play_out(people: list[Page], path: str, seed: int) -> None:
             if page.title().startswith("Result"):
                 for other in people:
                     other.goto(path)
-                return
+                return kinds
             if page.locator("#choosing").count():
-                choose_and_confirm(page, generator)
+                kinds.add(choose_and_confirm(page, generator))
+                if until <= kinds:
+                    return kinds
 
 
 def test_a_whole_game_between_two_guests(person: Person) -> None:
@@ -137,3 +144,26 @@ def test_no_page_scrolls_sideways_on_a_phone(person: Person) -> None:
         if scrolls_sideways(anna):
             wide.append(path)
     assert wide == []
+
+
+@pytest.mark.parametrize(
+    ("mode", "wanted"),
+    [
+        ("basic", frozenset({"play_card", "decline", "react"})),
+        ("advanced", frozenset({"keep_spell", "play_card", "decline"})),
+    ],
+)
+def test_dragons_path_asks_back(person: Person, mode: str, wanted: frozenset[str]) -> None:
+    """Two guests choose spells, play cards and answer them, each move by choosing and confirming."""
+    anna, bert = person(), person(PHONE)
+    come_in(anna, "Anna")
+    anna.goto("/new/dragons_path")
+    anna.get_by_label("Mode").first.select_option(label=mode)
+    follow(anna.get_by_role("button", name="Set up the table"))
+    bert.goto(anna.get_by_label("Send them this link").input_value())
+    bert.get_by_label("What shall Anna call you?").fill("Bert")
+    follow(bert.get_by_role("button", name="Sit down"))
+    assert play_out([anna, bert], bert.url, seed=3, until=wanted) >= wanted
+    anna.goto(bert.url)
+    follow(anna.get_by_role("link", name="Whole log"))
+    expect(anna.locator("main")).to_contain_text("lets it happen.")

@@ -9,6 +9,8 @@ A recording is a folder ``tests/recorded/<game>/<name>/``:
 
 It says for ever what a stored game means, so it is never recorded again: logs of old versions keep folding (law L6). A
 change of the rules raises their version and adds recordings; ``tests/domain/test_recorded_games.py`` replays all of them.
+Words are left out of the views, for they may become better. A view that shows the same in another shape is written anew by
+``python -m tests.recorded.record --views``, which leaves ``log`` and ``told`` as they are or fails.
 To add one, describe it in ``WANTED``; a game that is not named there gets one plain game. Names with a version in front,
 such as ``v2-scored``, keep those of several versions apart.
 """
@@ -179,12 +181,18 @@ WANTED: Final[dict[str, dict[str, Wanted]]] = {
     },
     "dragon_gust": {"plain": Wanted(recorded_for="offers, answers and a gust", is_it=has_event("gust_blew"))},
 }
+VIEWS_ANEW: Final = "--views"
 PLAIN: Final = {"plain": Wanted(recorded_for="a game like any other")}
 
 
-def main(names: list[str]) -> None:
-    """Record what is wanted of these games, or of all, and not there yet."""
+def main(arguments: list[str]) -> None:
+    """Record what is wanted of these games, or of all, and not there yet; or write the views of what is there anew."""
+    names = [argument for argument in arguments if argument != VIEWS_ANEW]
     games = games_with_data(tests.toys)
+    if VIEWS_ANEW in arguments:
+        for about in sorted(FOLDER.glob("*/*/game.json")):
+            write_views_anew(games, about.parent)
+        return
     for name in names or list(games):
         for recording, wanted in WANTED.get(name, PLAIN).items():
             folder = FOLDER / name / recording
@@ -284,8 +292,28 @@ def write(folder: Path, rules: AnyRules, about: About, lines: list[bytes]) -> No
         data_set = data_set_file(folder, rules.data_hash)
         data_set.parent.mkdir(exist_ok=True)
         data_set.write_bytes(msgspec.json.format(msgspec.json.encode(rules.data_texts), indent=2) + b"\n")
-    for viewer, told in told_by_viewer(rules, about, lines).items():
-        (folder / told_file(viewer)).write_bytes(b"".join(line + b"\n" for line in told))
+    write_told(folder, told_by_viewer(rules, about, lines))
+
+
+def write_told(folder: Path, told: dict[Viewer, list[bytes]]) -> None:
+    """Write what each viewer was told, and its views."""
+    for viewer, lines in told.items():
+        (folder / told_file(viewer)).write_bytes(b"".join(line + b"\n" for line in lines))
+
+
+def write_views_anew(games: Games, folder: Path) -> None:
+    """Write the views of a recording as this build has them. What was told must still be told, to the byte."""
+    about = msgspec.json.decode((folder / "game.json").read_bytes(), type=About)
+    told_now = told_by_viewer(rules_for(games, folder), about, (folder / "log.ndjson").read_bytes().splitlines())
+    for viewer, lines in told_now.items():
+        recorded = (folder / told_file(viewer)).read_bytes().splitlines()
+        for line, was in zip(lines, recorded, strict=True):
+            assert _told_in(line) == _told_in(was), f"{folder.name}, viewer {viewer}: {was!r} is told otherwise now"
+    write_told(folder, told_now)
+
+
+def _told_in(line: bytes) -> bytes:
+    return bytes(msgspec.json.decode(line, type=dict[str, msgspec.Raw])["told"])
 
 
 def data_set_file(folder: Path, data_hash: str) -> Path:
@@ -313,7 +341,9 @@ def told_by_viewer(rules: AnyRules, about: About, lines: list[bytes]) -> dict[Vi
     views: dict[Viewer, Json] = {}
     for game, bound in _walk(rules, about, lines):
         for viewer in viewers(len(game.seats)):
-            view = without_later_fields(msgspec.json.decode(msgspec.json.encode(seen_by(rules, game, viewer))))
+            view = without_later_fields(
+                without_words(msgspec.json.decode(msgspec.json.encode(seen_by(rules, game, viewer))))
+            )
             if bound.told[viewer] is None:
                 assert view == views[viewer], f"version {bound.commit.version} was hidden and changed a view"
                 continue
@@ -338,6 +368,12 @@ def _walk(rules: AnyRules, about: About, lines: list[bytes]) -> Iterator[tuple[A
             again = codec_of(rules).encode(decided)
             assert again == bound.full_line, f"version {commit.version} is decided otherwise now: {again!r}"
         yield game, bound
+
+
+def without_words(view: Json) -> Json:
+    """Leave the prompt out of a view."""
+    decision = view["decision"]
+    return view if decision is None else {**view, "decision": {**decision, "prompt": ""}}
 
 
 def without_later_fields(view: Json) -> Json:

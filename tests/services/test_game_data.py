@@ -104,7 +104,7 @@ def test_a_data_set_that_is_refused_is_named_with_its_file(hatcheries: ModuleTyp
         games_with_data(hatcheries, data_sets=own)
     assert str(refusal.value) == (
         "The data files of Hatchery cannot be used: eggs.txt, egg 1: its colour is 'addled'. "
-        f"Its files in {own} are used: eggs.txt."
+        f"They are read from {own}: hatchery/eggs.txt."
     )
 
 
@@ -144,3 +144,14 @@ def test_so_do_the_commands_that_need_no_server(own: Path, command: tuple[str, .
     ended = dragonpost(*command, environment=clean_environment(DRAGONPOST_DATA_SETS=str(own)))
     assert ended.returncode == 1
     assert ended.stderr.startswith("dragonpost: DRAGONPOST_DATA_SETS holds hatchery, which is no folder of a game")
+
+
+def test_a_server_says_it_once_and_starts_nothing(own: Path, tmp_path: Path) -> None:
+    """Else each of its processes would fail by itself, with a traceback in its log."""
+    data = tmp_path / "data"
+    environment = clean_environment(DRAGONPOST_DATA_SETS=str(own))
+    ended = dragonpost("serve", "--data", str(data), environment=environment)
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("dragonpost: DRAGONPOST_DATA_SETS holds hatchery")
+    assert ended.stderr.count("\n") == 1
+    assert not data.exists()

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from services.game_data import games_with_data
 from services.logs import set_up_logging
 from workers.cli.choices import settings_from, warn_of_unknown_variables
 from workers.supervisor import serve
@@ -30,4 +31,5 @@ def run(
     settings = settings_from(data=data, host=host, port=port, base_url=base_url, bots=bots, log_level=log_level)
     set_up_logging("supervisor", level=settings.log_level, style=settings.log_format)
     warn_of_unknown_variables()
+    games_with_data(data_sets=settings.data_sets_dir)  # one that cannot be used is told once, before any process starts
     serve(settings, typer.echo)

@@ -34,6 +34,7 @@ class LocalTable:
         self._generator = generator
         self._chance = RandomChance(generator)
         self._told: list[str] = []
+        self._happened: list[Any] = []
         self._state = rules.new_state(options, len(names))
         rules.setup(self._state, options, previous, self._chance, self._emit)
 
@@ -82,5 +83,8 @@ class LocalTable:
     def _emit(self, event: Any) -> None:
         seen = self.rules.event_seen_by(self._state, event, self.person)
         self.rules.evolve(self._state, event)
-        if seen is not None and (sentence := self.rules.describe(seen, self.names)):
+        if seen is None:
+            return
+        if sentence := self.rules.describe_after(self._happened, seen, self.names):
             self._told.append(sentence)
+        self._happened.append(seen)

@@ -6,6 +6,7 @@ from textwrap import wrap
 from typing import Final
 
 from domain.games.dragons_path.cards import ELEMENT_NAMES, ELEMENT_OF, ELEMENTS, OWNER_OF, Card, element_name
+from domain.games.dragons_path.declared import declared_text
 from domain.games.dragons_path.spells import Spells, spell_of
 from domain.games.dragons_path.state import State
 from domain.ids import Seat, Viewer
@@ -34,7 +35,7 @@ def draw_text(state: State, names: Sequence[str], viewer: Viewer, spells: Spells
         LINE,
         *_about_player(state, near, names, spells),
         "",
-        *_about_game(state, names, spells),
+        *_about_game(state, names, viewer, spells),
     ]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
@@ -96,7 +97,7 @@ def _list(start: str, words: Iterable[str]) -> list[str]:
     return [f"{start} {text}"[:LINE_WIDTH]] if text else []
 
 
-def _about_game(state: State, names: Sequence[str], spells: Spells) -> list[str]:
+def _about_game(state: State, names: Sequence[str], viewer: Viewer, spells: Spells) -> list[str]:
     if state.winner is not None:
         return [f"{names[state.winner]} has won."]
     if state.phase == "spells":
@@ -105,6 +106,8 @@ def _about_game(state: State, names: Sequence[str], spells: Spells) -> list[str]
     if state.active is None or state.decider is None:
         return []
     match = f"Match {state.match_number}. " if state.is_advanced else ""
-    if state.decider == state.active:
-        return [f"{match}It is {names[state.active]}'s turn."]
-    return [f"{match}It is {names[state.active]}'s turn; {names[state.decider]} decides."]
+    decides = "" if state.decider == state.active else f"; {names[state.decider]} decides"
+    lines = [f"{match}It is {names[state.active]}'s turn{decides}."]
+    if declared := declared_text(state, names, viewer, spells):
+        lines += wrap(f"Declared: {declared}", LINE_WIDTH)
+    return lines

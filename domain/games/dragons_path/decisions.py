@@ -6,8 +6,8 @@ from itertools import product
 from types import MappingProxyType
 from typing import Final, get_args
 
-from domain.games.dragons_path.cards import CARDS, ELEMENT_NAMES, ELEMENT_OF, SEAT_COUNT, Card
-from domain.games.dragons_path.effects import CARD_EFFECTS, MOST_COUNT, TO_OTHER, cards_in_words, in_words
+from domain.games.dragons_path.cards import ELEMENT_NAMES, ELEMENT_OF, SEAT_COUNT
+from domain.games.dragons_path.effects import MOST_COUNT, cards_in_words
 from domain.games.dragons_path.spells import Spell, Spells, spell_of
 from domain.games.dragons_path.state import Asked, State
 from domain.ids import Seat
@@ -30,27 +30,21 @@ _TURN: Final = tuple(
 """``_TURN[is advanced][seat]``."""
 
 
-def _played_prompt(card: Card, effect: str) -> str:
-    steps = next(steps for name, steps in CARD_EFFECTS[ELEMENT_OF[card]].items() if name == effect)
-    return (
-        f"The other player has played {ELEMENT_NAMES[ELEMENT_OF[card]]} for this: {in_words(steps, TO_OTHER)}. "
-        "React with wind or thunder, or let it happen."
+_RESPONSE: Final = tuple(
+    tuple(
+        _decide(seat, "response", f"React to {name} with wind or thunder, or let it happen.", is_response=True)
+        for seat in _SEATS
     )
-
-
-_RESPONSE: Final = {
-    (card, effect): tuple(_decide(seat, "response", _played_prompt(card, effect), is_response=True) for seat in _SEATS)
-    for card in CARDS
-    for effect in CARD_EFFECTS[ELEMENT_OF[card]]
-}
-"""``_RESPONSE[card, effect][seat]``."""
+    for name in ELEMENT_NAMES
+)
+"""``_RESPONSE[element][seat]``. What was declared shows on the board and in the log: a prompt must fit a small screen."""
 
 _ONE: Final[Mapping[Asked, str]] = MappingProxyType(
     {
         "burn": "Choose a card of the other path to burn.",
         "discard": "Choose a card to discard.",
         "exchange": "Choose a card of a path and one of the same player's pile, which change places.",
-        "peek": "You see the other hand. Choose a card of it that is discarded.",
+        "peek": "You see the other hand. Choose a card of it to be discarded.",
         "play": "Choose a card to play without its effect.",
         "raise": "Choose a card of your pile to lay into your path.",
         "return": "Choose a card of the other path that goes back to its owner's hand.",
@@ -64,9 +58,9 @@ _ONE: Final[Mapping[Asked, str]] = MappingProxyType(
 def _choice_prompt(asked: Asked, count: int) -> str:
     match asked:
         case "gift":
-            return f"Choose who draws {cards_in_words(count)}."
+            return f"Choose a deck, yours or the other: its player draws {cards_in_words(count)}."
         case "renew":
-            return f"Choose who draws {cards_in_words(count)} and then discards as many."
+            return f"Choose a deck, yours or the other: its player draws {cards_in_words(count)} and then discards as many."
         case _:
             return _ONE[asked] if count == 1 else f"{_ONE[asked]} You choose {count}, one after the other."
 
@@ -85,10 +79,7 @@ _CHOICE: Final = {
 
 @cache
 def _spell_response(spell: Spell) -> tuple[Decision, ...]:
-    prompt = (
-        f"The other player has used {spell.name}: {in_words(spell.steps, TO_OTHER)}. "
-        f"Discard {spell.cost} to cancel it, or let it happen."
-    )
+    prompt = f"Discard {spell.cost} to cancel {spell.name}, or let it happen."
     return tuple(_decide(seat, "response", prompt, is_response=True) for seat in _SEATS)
 
 
@@ -106,8 +97,7 @@ def decisions(state: State, spells: Spells) -> list[Decision]:
             return [_spell_response(spell_of(spells, state.spell))[seat]]
         case "response":
             assert state.played is not None
-            assert state.effect is not None
-            return [_RESPONSE[state.played, state.effect][seat]]
+            return [_RESPONSE[ELEMENT_OF[state.played]][seat]]
         case _:
             assert state.asked is not None
             return [_CHOICE[state.asked, state.count][seat]]

@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from domain.games.dragons_path import events
 from domain.games.dragons_path.cards import ELEMENT_OF, OWNER_OF, WIND, Card, element_name
-from domain.games.dragons_path.effects import CARD_EFFECTS, TO_ALL, in_words
+from domain.games.dragons_path.effects import CARD_EFFECTS, in_words, to_all
 from domain.games.dragons_path.events import PathEvent
+from domain.games.dragons_path.fruitless import nothing_done
 from domain.games.dragons_path.spells import Spells, spell_of
 from domain.games.dragons_path.state import Ending
 from domain.ids import Seat
@@ -27,6 +28,15 @@ def describe(event: PathEvent, names: Names, spells: Spells) -> str:
             return _LINES[type(event)](event, names)
 
 
+def describe_after(before: Sequence[PathEvent], event: PathEvent, names: Names, spells: Spells) -> str:
+    """Give the log line where what went before is known: with what was tried in vain, and who chose another's card."""
+    line = describe(event, names, spells)
+    match before[-1:], event:
+        case [events.ChoiceOpened(seat=chooser, asked="peek")], events.CardDiscarded():
+            line = f"{names[chooser]} has {names[event.seat]} discard {element_name(event.card)}."
+    return " ".join(filter(None, (*nothing_done(before, event, names, spells), line)))
+
+
 def _list(cards: Sequence[Card]) -> str:
     """Give "fire, fire, water"."""
     return ", ".join(map(element_name, cards))
@@ -38,7 +48,7 @@ def _count(cards: Sequence[Card]) -> str:
 
 def _cast(event: events.SpellCast, names: Names, spells: Spells) -> str:
     spell = spell_of(spells, event.spell)
-    return f"{names[event.seat]} discards {_list(event.cards)} for {spell.name}: {in_words(spell.steps, TO_ALL)}."
+    return f"{names[event.seat]} discards {_list(event.cards)} for {spell.name}: {in_words(spell.steps, to_all(event.seat, names))}."
 
 
 def _about_spells(
@@ -73,13 +83,13 @@ def _drawn(event: events.CardsDrawn, names: Names) -> str:
 
 
 def _played(event: events.CardPlayed, names: Names) -> str:
-    words = in_words(CARD_EFFECTS[ELEMENT_OF[event.card]][event.effect], TO_ALL)
+    words = in_words(CARD_EFFECTS[ELEMENT_OF[event.card]][event.effect], to_all(event.seat, names))
     return f"{names[event.seat]} plays {element_name(event.card)}: {words}."
 
 
 def _reacted(event: events.ReactionMade, names: Names) -> str:
-    what = "the effect is cancelled" if ELEMENT_OF[event.card] == WIND else "the card goes back to hand"
-    return f"{names[event.seat]} reacts with {element_name(event.card)}: {what}."
+    what = ": the effect is cancelled" if ELEMENT_OF[event.card] == WIND else ""
+    return f"{names[event.seat]} reacts with {element_name(event.card)}{what}."
 
 
 def _burned(event: events.CardBurned, names: Names) -> str:
@@ -142,7 +152,7 @@ _LINES: Final[Mapping[type, Callable[[Any, Names], str]]] = MappingProxyType(
         events.CardPlayed: _played,
         events.ReactionMade: _reacted,
         events.PlayedCardReturned: lambda event, names: (
-            f"{element_name(event.card).capitalize()} goes back to {names[event.seat]}'s hand."
+            f"{element_name(event.card).capitalize()} goes back to {names[event.seat]}'s hand; its effect still happens."
         ),
         events.SpellCancelled: lambda event, names: (
             f"{names[event.seat]} discards {_list(event.cards)} too: the spell is cancelled."

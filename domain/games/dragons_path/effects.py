@@ -10,6 +10,8 @@ from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Meta, Struct
 
+from domain.ids import SPECTATOR, Seat, Viewer
+
 Effect: TypeAlias = Literal["a", "b"]
 """The first or the second effect of a Path card."""
 
@@ -68,19 +70,35 @@ def _often(count: int) -> str:
 
 
 class Voice(NamedTuple):
-    """From where an effect is spoken of: whose deck, pile and path is meant, whose is the other, and who discards."""
+    """From where an effect is spoken of: whose deck, pile and path is meant, whose is the other, and who does what.
+
+    ``subject`` does the steps that begin with a verb; it is named only where another subject went before.
+    """
 
     own: str
     other: str
     they_discard: str
+    subject: str
 
 
-TO_PLAYER: Final = Voice("your", "the other", "the other player discards")
+TO_PLAYER: Final = Voice("your", "the other", "the other player discards", "you")
 """To who plays: on cards, buttons and in tables."""
-TO_OTHER: Final = Voice("their", "your", "you discard")
+TO_OTHER: Final = Voice("their", "your", "you discard", "the other player")
 """To who may respond."""
-TO_ALL: Final = Voice("the", "the other", "the other player discards")
-"""In the log, after the player's name."""
+
+
+def to_all(player: Seat, names: Sequence[str]) -> Voice:
+    """To whoever reads, after the name of who plays: in the log, and to spectators."""
+    other = names[1 - player]
+    return Voice("their", f"{other}'s", f"{other} discards", names[player])
+
+
+def voice_to(viewer: Viewer, player: Seat, names: Sequence[str]) -> Voice:
+    """Give the voice in which a viewer is told of what a player does."""
+    if viewer == SPECTATOR:
+        return to_all(player, names)
+    return TO_PLAYER if viewer == player else TO_OTHER
+
 
 _WORDS: Final[Mapping[Action, Callable[[int, Voice], str]]] = MappingProxyType(
     {
@@ -90,7 +108,10 @@ _WORDS: Final[Mapping[Action, Callable[[int, Voice], str]]] = MappingProxyType(
         "draw": lambda count, voice: f"draw {cards_in_words(count)}",
         "exchange": lambda count, voice: f"exchange a card of a path with one of the same player's pile{_often(count)}",
         "gift": lambda count, voice: f"a player draws {cards_in_words(count)}",
-        "peek": lambda count, voice: f"look at {voice.other} hand and discard {cards_in_words(count)} of it",
+        "peek": lambda count, voice: (
+            f"look at {voice.other} hand, of which {cards_in_words(count)} of {voice.own} choice "
+            f"{'is' if count == 1 else 'are'} discarded"
+        ),
         "play": lambda count, voice: (
             "play one more card without its effect"
             if count == 1
@@ -99,7 +120,10 @@ _WORDS: Final[Mapping[Action, Callable[[int, Voice], str]]] = MappingProxyType(
         "protect": lambda count, voice: f"protect {voice.own} path until {voice.own} next turn",
         "raise": lambda count, voice: f"lay {cards_in_words(count)} of {voice.own} pile into {voice.own} path",
         "renew": lambda count, voice: f"a player draws {cards_in_words(count)}, then discards {NUMBER_WORDS[count]}",
-        "return": lambda count, voice: f"return {cards_in_words(count)} of {voice.other} path to hand",
+        "return": lambda count, voice: (
+            f"return {cards_in_words(count)} of {voice.other} path to "
+            + ("its owner's hand" if count == 1 else "their owners' hands")
+        ),
         "search": lambda count, voice: f"search {voice.own} deck for {cards_in_words(count)}",
         "swap": lambda count, voice: f"swap a card of {voice.own} path with one of {voice.other} path{_often(count)}",
         "take_back": lambda count, voice: f"take {cards_in_words(count)} back from {voice.own} pile",
@@ -110,4 +134,25 @@ _WORDS: Final[Mapping[Action, Callable[[int, Voice], str]]] = MappingProxyType(
 
 def in_words(steps: Sequence[Step], voice: Voice = TO_PLAYER) -> str:
     """Give what the steps do, as a part of a sentence."""
-    return ", then ".join(_WORDS[step.do](step.count, voice) for step in steps)
+    parts = []
+    for number, step in enumerate(steps):
+        words = _WORDS[step.do](step.count, voice)
+        if number and step.do not in _WITH_SUBJECT and steps[number - 1].do in _WITH_SUBJECT:
+            words = f"{voice.subject} {words if voice.subject == 'you' else _third_person(words)}"
+        parts.append(words)
+    return ", then ".join(parts)
+
+
+_WITH_SUBJECT: Final = frozenset({"both_draw", "gift", "renew", "they_discard"})
+"""Actions whose words name who acts; those of the others begin with a verb, for who plays."""
+
+
+def _third_person(words: str) -> str:
+    verb, _, rest = words.partition(" ")
+    return f"{verb}{'es' if verb.endswith('ch') else 's'} {rest}"
+
+
+def in_sentence(steps: Sequence[Step], voice: Voice = TO_PLAYER) -> str:
+    """Give what the steps do, as a sentence of its own."""
+    words = in_words(steps, voice)
+    return f"{words[0].upper()}{words[1:]}."

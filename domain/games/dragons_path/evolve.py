@@ -111,7 +111,7 @@ def _spell_cast(state: State, event: events.SpellCast) -> None:
         _leave_hand(state, seat, card)
     state.piles[seat] += event.cards
     state.spells[seat].remove(event.spell)
-    state.used_spells.append(event.spell)
+    state.used_spells[seat].append(event.spell)
     state.turn_draw = None
     state.spell = event.spell
     state.phase = "response"

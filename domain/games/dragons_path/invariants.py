@@ -52,7 +52,7 @@ def _holds(cards: list[Card], others: list[Card]) -> bool:
 
 
 def _check_spells(state: State) -> None:
-    spells = [*chain(*state.dealt), *chain(*state.spells), *state.used_spells]
+    spells = [*chain(*state.dealt), *chain(*state.spells), *chain(*state.used_spells)]
     assert all(spell in SPELL_CARDS for spell in spells), "a spell is no spell"
     assert len(spells) == len(set(spells)), "a spell is there twice"
     assert len(spells) in ({0, 4} if state.is_advanced else {0}), "a spell is lost"

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from domain.games.dragons_path import moves
 from domain.games.dragons_path.cards import ELEMENT_NAMES, ELEMENT_OF, OWNER_OF, WIND, element_name
-from domain.games.dragons_path.effects import CARD_EFFECTS, NUMBER_WORDS, cards_in_words, in_words
+from domain.games.dragons_path.effects import CARD_EFFECTS, NUMBER_WORDS, cards_in_words, in_sentence, in_words
 from domain.games.dragons_path.moves import PathMove
 from domain.games.dragons_path.spells import Spells, spell_of
 from domain.games.dragons_path.state import Asked, State
@@ -88,7 +88,7 @@ _CHOICE: Final[Mapping[Asked, Callable[[State, Seat, Any], str]]] = MappingProxy
         "discard": lambda state, seat, move: f"Discard {element_name(move.card)}",
         "exchange": _exchange,
         "gift": _player,
-        "peek": lambda state, seat, move: f"Discard {element_name(move.other_card)} of the other hand",
+        "peek": lambda state, seat, move: f"Have the other player discard {element_name(move.other_card)}",
         "play": lambda state, seat, move: f"Play {element_name(move.card)} without its effect",
         "raise": lambda state, seat, move: f"Lay {element_name(move.pile_card)} of your pile into your path",
         "renew": _player,
@@ -102,15 +102,11 @@ _CHOICE: Final[Mapping[Asked, Callable[[State, Seat, Any], str]]] = MappingProxy
 
 def card_tables(spells: Spells) -> Sequence[Sequence[Sequence[str]]]:
     """Give a table of the Path cards, and one of the spells if there are any."""
-    rows = [[name, *(_sentence(in_words(steps)) for steps in effects.values())] for name, effects in _EFFECTS_BY_NAME]
+    rows = [[name, *map(in_sentence, effects.values())] for name, effects in _EFFECTS_BY_NAME]
     path_cards = [["Card", "First effect", "Second effect"], *([*row, *_REACTIONS.get(row[0], [])] for row in rows)]
     if not spells:
         return [path_cards]
     return [path_cards, [["Spell", "Costs", "Effect"], *([spell.name, spell.cost, spell.text] for spell in spells)]]
-
-
-def _sentence(words: str) -> str:
-    return f"{words[0].upper()}{words[1:]}."
 
 
 _EFFECTS_BY_NAME: Final = tuple(zip(ELEMENT_NAMES, CARD_EFFECTS, strict=True))

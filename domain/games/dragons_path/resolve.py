@@ -5,9 +5,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from domain.games.dragons_path import events
-from domain.games.dragons_path.cards import ELEMENT_OF
 from domain.games.dragons_path.choices import CHOICES, is_settled
-from domain.games.dragons_path.effects import CARD_EFFECTS, Step, Steps
+from domain.games.dragons_path.declared import declared_steps
+from domain.games.dragons_path.effects import Step
 from domain.games.dragons_path.events import (
     CARD_ADDED,
     CARD_BURNED,
@@ -18,7 +18,6 @@ from domain.games.dragons_path.events import (
     CHOICE_OPENED,
 )
 from domain.games.dragons_path.moves import ChoosePlayer, PathMove
-from domain.games.dragons_path.spells import spell_of
 from domain.games.dragons_path.state import Asked
 from domain.games.dragons_path.turn import Turn, draw, end_turn
 from domain.ids import Seat
@@ -46,21 +45,11 @@ CHOSEN: Final[Mapping[Asked, Chosen]] = MappingProxyType(
 
 def resolve(turn: Turn, first_step: int = 0) -> None:
     """Carry out the declared effect from this step on, as far as nobody has to choose; then the turn ends (DP-8, DP-9)."""
-    steps = declared_steps(turn)
+    steps = declared_steps(turn.state, turn.spells)
     for number in range(first_step, len(steps)):
         if not _carry_out(turn, number, steps[number]):
             return
     end_turn(turn)
-
-
-def declared_steps(turn: Turn) -> Steps:
-    """Give the steps of the effect or the spell that was declared this turn."""
-    state = turn.state
-    if state.spell is not None:
-        return spell_of(turn.spells, state.spell).steps
-    assert state.played is not None
-    assert state.effect is not None
-    return CARD_EFFECTS[ELEMENT_OF[state.played]][state.effect]
 
 
 def choose(turn: Turn, seat: Seat, move: PathMove) -> None:

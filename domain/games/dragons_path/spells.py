@@ -17,7 +17,7 @@ from domain.games.dragons_path.cards import (
     Element,
     ElementName,
 )
-from domain.games.dragons_path.effects import MOST_COUNT, MOST_STEPS, Action, Step, Steps, in_words
+from domain.games.dragons_path.effects import MOST_COUNT, MOST_STEPS, Action, Step, Steps, in_sentence
 
 FILE: Final = "spells.toml"
 LONGEST_NAME: Final = 30
@@ -35,8 +35,7 @@ class Spell(Struct, frozen=True, kw_only=True, gc=False):
     @property
     def text(self) -> str:
         """What it does, in a sentence made from its steps."""
-        words = in_words(self.steps)
-        return f"{words[0].upper()}{words[1:]}."
+        return in_sentence(self.steps)
 
     @property
     def cost(self) -> str:
@@ -142,9 +141,11 @@ def _complaints_about_step(place: str, step: Any) -> Iterator[tuple[str, str]]:
     for field in step:
         if field not in {"do", "count"}:
             yield place, f"has the unknown field {field!r}: a step has do and count"
-    if step.get("do") not in get_args(Action):
+    if "do" not in step:
+        yield place, "has no do, which says what happens"
+    elif step["do"] not in get_args(Action):
         known = ", ".join(get_args(Action))
-        yield place, f"do is {step.get('do')!r}, which no rule knows; there are {known}, none of which fills a deck"
+        yield place, f"do is {step['do']!r}, which no rule knows; there are {known}, none of which fills a deck"
     count = step.get("count", 1)
     if not isinstance(count, int) or isinstance(count, bool) or count not in range(1, MOST_COUNT + 1):
         yield place, f"count is {count!r}, and must be a number from 1 to {MOST_COUNT}"

@@ -91,8 +91,8 @@ class State(Struct, kw_only=True, gc=False, forbid_unknown_fields=True):
     """The spell a player has chosen to keep, until both have."""
     spells: list[list[Card]]
     """Face up and not used."""
-    used_spells: list[Card]
-    """Out for the rest of the game, in the order they were used (DP-26)."""
+    used_spells: list[list[Card]]
+    """Out for the rest of the game, by who used them, in that order (DP-26)."""
     ending: Ending | None
     winner: Seat | None
 
@@ -129,7 +129,7 @@ def new_state(options: PathOptions) -> State:
         dealt=[[], []],
         kept=[None, None],
         spells=[[], []],
-        used_spells=[],
+        used_spells=[[], []],
         ending=None,
         winner=None,
     )
@@ -146,6 +146,7 @@ def clone(state: State) -> State:
     known_to_other, other_known_to_other = state.known_to_other
     dealt, other_dealt = state.dealt
     spells, other_spells = state.spells
+    used, other_used = state.used_spells
     return State(
         copies=state.copies,
         is_advanced=state.is_advanced,
@@ -176,7 +177,7 @@ def clone(state: State) -> State:
         dealt=[dealt[:], other_dealt[:]],
         kept=state.kept[:],
         spells=[spells[:], other_spells[:]],
-        used_spells=state.used_spells[:],
+        used_spells=[used[:], other_used[:]],
         ending=state.ending,
         winner=state.winner,
     )

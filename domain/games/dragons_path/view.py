@@ -49,7 +49,7 @@ def seen_by(state: State, viewer: Viewer) -> State:
         dealt=[spells[:] if seat == viewer else [UNKNOWN] * len(spells) for seat, spells in enumerate(state.dealt)],
         kept=[spell if seat == viewer else None for seat, spell in enumerate(state.kept)],
         spells=[spells[:] for spells in state.spells],
-        used_spells=state.used_spells[:],
+        used_spells=[used[:] for used in state.used_spells],
         ending=state.ending,
         winner=state.winner,
     )

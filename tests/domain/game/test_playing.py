@@ -64,7 +64,23 @@ def test_a_move_names_the_decision_it_answers() -> None:
     legal = table.moves_of(0)[0]
     table.when(move("ann", stale, legal)).then_refused(DecisionClosed, table.decision_of(0), stale)
     table.when(move("ann", table.decision_of(1), legal)).then_refused(DecisionClosed)
-    table.when(move("ann", "nonsense", legal)).then_refused(DecisionClosed, "nonsense")
+    table.when(move("ann", "1.999", legal)).then_refused(DecisionClosed, "The game has moved on", "not 1.999.")
+
+
+@pytest.mark.parametrize(
+    ("named", "sentence"),
+    [
+        ("", "The move does not say which decision it answers: you now decide {}."),
+        (" ", "The move does not say which decision it answers: you now decide {}."),
+        ("nonsense", "No decision is called 'nonsense': you now decide {}."),
+        ("0.", "No decision is called '0.': you now decide {}."),
+    ],
+)
+def test_what_is_no_decision_is_refused_as_such(named: str, sentence: str) -> None:
+    """It is nothing that the game has moved on from."""
+    table = playing("ann", "bob")
+    table.when(move("ann", named, table.moves_of(0)[0])).then_refused(DecisionClosed)
+    assert str(table.refusal) == sentence.format(table.decision_of(0))
 
 
 def test_who_owes_no_decision_is_refused() -> None:

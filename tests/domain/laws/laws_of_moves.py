@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from domain.chance import RandomChance
-from domain.ids import SPECTATOR, Seat, viewers
+from domain.ids import SPECTATOR, Seat, Viewer, viewers
 from domain.rules import MOST_LEGAL_MOVES
 from tests.domain.laws.any_value import any_neighbour, any_value
 from tests.domain.laws.plays import Play, Step
@@ -84,17 +84,27 @@ def _check_refused(play: Play, step: Step, seat: Seat, move: Any) -> None:
     sentence = play.rules.why_not(view, seat, move)
     assert isinstance(sentence, str), f"after {step}: seat {seat} gets no sentence for {move}"
     assert sentence.strip(), f"after {step}: seat {seat} gets no reason for {move}"
+    assert is_sentence(sentence), f"after {step}: {sentence!r} is no sentence"
     assert msgspec.json.encode(view) == before, f"after {step}: asking why seat {seat} may not {move} changed its view"
+
+
+def is_sentence(text: str) -> bool:
+    """Whether a text begins and ends as sentences do."""
+    return not text[0].islower() and text.endswith((".", "!", "?"))
 
 
 def words_for_all(play: Play) -> None:
     """Every event told, every move and every board has its words, and asking for them, or for a worth, changes nothing."""
     rules, names = play.rules, NAMES[: play.seat_count]
+    told_before: dict[Viewer, list[Any]] = {viewer: [] for viewer in viewers(play.seat_count)}
     for step in play.steps:
         for happening in step.happenings:
-            for viewer in viewers(play.seat_count):
+            for viewer, happened in told_before.items():
                 told = rules.event_seen_by(happening.before, happening.event, viewer)
-                line = "" if told is None else rules.describe(told, names)
+                if told is None:
+                    continue
+                line = rules.describe_after(happened, told, names)
+                happened.append(told)
                 assert "\n" not in line, f"{step}: {told} gives several lines: {line!r}"
     for step in play.some_steps(STEPS_TRIED, play.generator()):
         truth = msgspec.json.encode(step.after)

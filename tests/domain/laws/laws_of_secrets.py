@@ -98,12 +98,14 @@ def _nearest(wanted: Any, moves: list[Any]) -> Any:
 
 def _told(play: Play, step: Step, viewer: Viewer, world: Any, move: Any) -> tuple[Any, list[Any]]:
     """Give the viewer's view after a move in a world, and what it was told on the way, with the log lines."""
-    state, told = play.rules.clone(world), []
+    state = play.rules.clone(world)
+    told: list[Any] = []
 
     def emit(event: Any) -> None:
         seen = play.rules.event_seen_by(state, event, viewer)
         if seen is not None:
-            told.append((seen, play.rules.describe(seen, NAMES[: play.seat_count])))
+            before = [event for event, _ in told]
+            told.append((seen, play.rules.describe_after(before, seen, NAMES[: play.seat_count])))
         play.rules.evolve(state, event)
 
     play.rules.play(state, step.seat, move, NoChance(), emit)

@@ -48,7 +48,8 @@ def check_problem(response: httpx.Response, status: int, code: str, location: st
     assert problem["type"] == f"urn:dragonpost:problem:{code}"
     assert (problem["code"], problem["status"]) == (code, status)
     assert problem["title"]
-    assert problem["detail"]
+    assert not problem["detail"][0].islower(), problem
+    assert problem["detail"].endswith("."), problem
     if location is not None:
         assert problem["location"] == location
     return problem

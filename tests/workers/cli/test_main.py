@@ -31,11 +31,11 @@ def test_every_command_explains_itself(name: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["simulate", "chess"], "no game is called 'chess'; installed: "),
-        (["cards", "chess"], "no game is called 'chess'; installed: "),
-        (["play", "chess"], "no game is called 'chess'; installed: "),
-        (["play", "dragon_overload", "--bot", "clever"], "no bot has the level 'clever'; there are: random, greedy"),
-        (["simulate", "dragon_overload", "--seats", "greedy,clever"], "no bot has the level 'clever'"),
+        (["simulate", "chess"], "No game is called 'chess'; installed: "),
+        (["cards", "chess"], "No game is called 'chess'; installed: "),
+        (["play", "chess"], "No game is called 'chess'; installed: "),
+        (["play", "dragon_overload", "--bot", "clever"], "No bot has the level 'clever'; there are: random, greedy."),
+        (["simulate", "dragon_overload", "--seats", "greedy,clever"], "No bot has the level 'clever'"),
         (["simulate", "dragon_overload", "--seats", "greedy"], "Dragon Overload is played by 2 players, not 1."),
         (["play", "dragon_overload", "--players", "5"], "Dragon Overload is played by 2 players, not 5."),
         (["play", "dragon_overload", "--seat", "3"], "There is no seat 3: with 2 players the seats are 1 to 2."),

@@ -113,7 +113,7 @@ def test_DP_22a_tokens_and_used_spells_stay() -> None:
         deck_top(0, "earth"),
     ).when(CAST)
     assert case.state.match_number == 2
-    assert (case.state.spells, case.state.used_spells) == ([[11], [12, 13]], [10])
+    assert (case.state.spells, case.state.used_spells) == ([[11], [12, 13]], [[10], []])
 
 
 def test_DP_22a_resigning_gives_up_the_game() -> None:
@@ -318,7 +318,7 @@ def test_DP_7a_nobody_is_asked_who_holds_fewer_cards_than_the_combination() -> N
 @pytest.mark.parametrize("answer", [CANCEL_SPELL, DECLINE])
 def test_DP_26_used_is_used_also_when_cancelled(answer: object) -> None:
     case = given(advanced(), holds(0, "fire fire water water"), holds(1, "fire water")).when(CAST, answer)  # type: ignore[arg-type]
-    assert (case.state.spells[0], case.state.used_spells) == ([11], [10])
+    assert (case.state.spells[0], case.state.used_spells) == ([11], [[10], []])
     case.when(PASS)
     assert CAST not in TRIAL.legal_moves(case.state, 0)
 

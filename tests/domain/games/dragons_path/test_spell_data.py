@@ -94,7 +94,7 @@ BROKEN = [
         '[{ do = "draw" }, { do = "bury" }]',
         r"spell 1 \(Trial\), effect, step 2: do is 'bury', which no rule knows; there are both_draw, burn,",
     ),
-    ('do = "burn", ', "", r"effect, step 1: do is None"),
+    ('do = "burn", ', "", r"effect, step 1: has no do, which says what happens"),
     ('do = "burn"', 'do = ["burn"]', r"effect, step 1: do is \['burn'\]"),
     ("count = 2", "count = 6", r"effect, step 1: count is 6, and must be a number from 1 to 5"),
     ("count = 2", "count = 0", r"count is 0"),

@@ -5,7 +5,7 @@ from importlib.resources import files
 import pytest
 
 from domain.games.dragons_path import events
-from domain.games.dragons_path.effects import TO_ALL, TO_OTHER, TO_PLAYER, Step, Voice, in_words
+from domain.games.dragons_path.effects import TO_OTHER, TO_PLAYER, Step, Voice, in_words, to_all
 from domain.games.dragons_path.events import PathEvent
 from domain.games.dragons_path.moves import CANCEL_SPELL, DECLINE, PASS, CastSpell, KeepSpell
 from domain.games.dragons_path.options import Mode
@@ -82,15 +82,15 @@ LINES: list[tuple[PathEvent, str]] = [
     (drawn(1, "?"), "Ben draws a card."),
     (turn_of(0), ""),
     (passed(1), "Ben plays nothing."),
-    (played(0, "fire"), "Ann plays fire: burn a card of the other path."),
-    (played(0, "earth", "b"), "Ann plays earth: take a card back from the pile."),
+    (played(0, "fire"), "Ann plays fire: burn a card of Ben's path."),
+    (played(0, "earth", "b"), "Ann plays earth: take a card back from their pile."),
     (
         events.SpellCast(seat=1, spell=10, cards=tuple(cards(1, "fire water"))),
-        "Ben discards fire, water for Trial: burn a card of the other path, then draw two cards.",
+        "Ben discards fire, water for Trial: burn a card of Ann's path, then draw two cards.",
     ),
     (reacted(1, "wind"), "Ben reacts with wind: the effect is cancelled."),
-    (reacted(1, "thunder"), "Ben reacts with thunder: the card goes back to hand."),
-    (sent_back(0, "fire"), "Fire goes back to Ann's hand."),
+    (reacted(1, "thunder"), "Ben reacts with thunder."),
+    (sent_back(0, "fire"), "Fire goes back to Ann's hand; its effect still happens."),
     (
         events.SpellCancelled(seat=0, cards=tuple(cards(0, "fire water"))),
         "Ann discards fire, water too: the spell is cancelled.",
@@ -225,8 +225,27 @@ def test_labels_of_choices_that_spells_ask_for() -> None:
     )
     assert cast('[{ do = "return" }]', *paths)[0] == "Send wind of the other path back to the other hand"
     assert cast('[{ do = "raise" }]')[0] == "Lay fire of your pile into your path"
-    assert cast('[{ do = "peek" }]', holds(1, "fire earth"))[0] == "Discard fire of the other hand"
+    assert cast('[{ do = "peek" }]', holds(1, "fire earth"))[0] == "Have the other player discard fire"
     assert cast('[{ do = "gift", count = 2 }]')[1] == "The other player draws two cards"
+
+
+@pytest.mark.parametrize(
+    ("voice", "words"),
+    [
+        (TO_PLAYER, "both players draw a card, then you search your deck for a card, then play one more card"),
+        (
+            TO_OTHER,
+            "both players draw a card, then the other player searches their deck for a card, then play one more",
+        ),
+        (
+            to_all(1, NAMES),
+            "both players draw a card, then Ben searches their deck for a card, then play one more card",
+        ),
+    ],
+)
+def test_who_acts_is_said_where_another_acted_before(voice: Voice, words: str) -> None:
+    steps = [Step(do="both_draw"), Step(do="search"), Step(do="play")]
+    assert in_words(steps, voice).startswith(words)
 
 
 @pytest.mark.parametrize(
@@ -234,7 +253,7 @@ def test_labels_of_choices_that_spells_ask_for() -> None:
     [
         (TO_PLAYER, "search your deck for two cards, then the other player discards a card"),
         (TO_OTHER, "search their deck for two cards, then you discard a card"),
-        (TO_ALL, "search the deck for two cards, then the other player discards a card"),
+        (to_all(0, NAMES), "search their deck for two cards, then Ben discards a card"),
     ],
 )
 def test_an_effect_in_words_for_each_reader(voice: Voice, words: str) -> None:
@@ -249,14 +268,18 @@ def test_prompts() -> None:
     assert prompt(given(advanced(), holds(0, "fire"))) == "Play a card or a spell, or nothing."
     assert prompt(opening("advanced", rules=TRIAL)).startswith("Keep one of these two spells.")
     case = given(by(TRIAL), advanced(), holds(0, "fire water"), holds(1, "wind wind")).when(CastSpell(spell=10))
-    assert prompt(case) == (
-        "The other player has used Trial: burn a card of your path, then draw two cards. "
-        "Discard fire + water to cancel it, or let it happen."
-    )
+    assert prompt(case) == ("Discard fire + water to cancel Trial, or let it happen.")
     case = given(holds(0, "water wind")).when(play("water"))
-    assert prompt(case) == "Choose who draws three cards and then discards as many."
+    assert prompt(case) == (
+        "Choose a deck, yours or the other: its player draws three cards and then discards as many."
+    )
     assert prompt(case.when(player(0))) == "Choose a card to discard. You choose 3, one after the other."
-    assert prompt(given(holds(0, "thunder")).when(play("thunder"))) == "Choose who draws a card."
+    assert prompt(given(holds(0, "thunder")).when(play("thunder"))) == (
+        "Choose a deck, yours or the other: its player draws a card."
+    )
+    assert prompt(given(holds(0, "fire"), holds(1, "fire")).when(play("fire"))) == (
+        "React to fire with wind or thunder, or let it happen."
+    )
 
 
 def test_a_refusal_tells_nothing_about_where_a_card_is() -> None:

@@ -19,7 +19,7 @@ async def test_a_player_says_what_is_done_and_sees_what_is(guest: Guest) -> None
     assert f"{TITLE}: ask me" in page.text
     assert page.form("/order").fields["order"] == "ask"
     for order in ("decline", "decline", "decline_until_my_turn", "ask"):
-        page = await first.send(page.form("/order", "Keep to it"), order=order)
+        page = await first.send(page.form("/order", "Set this order"), order=order)
         assert (page.url.endswith(path), page.status) == (True, 200)
         assert page.form("/order").fields["order"] == order
     assert "20 to 90 seconds after the question, whatever you hold; if the question is open already," in page.text
