@@ -63,7 +63,7 @@ def hostile_set(seed: int, leaning: str = "any word") -> CardSet:
     words = LEANINGS[leaning]
     dragons = tuple(
         Dragon(
-            name=f"{nature} {size} {kind}",
+            name=f"{nature.capitalize()} {size} {kind}",
             size=size,
             nature=nature,
             command=generator.randrange(5),
