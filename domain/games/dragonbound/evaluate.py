@@ -26,7 +26,7 @@ CARD_IN_HAND: Final = 0.02
 COMMAND_OF_DECK: Final = 2.5
 """For each command that a card of deck, hand and pile gives on average."""
 STACK_EFFECT: Final = 0.45
-"""For a stack effect of a dragon that lies in a stack and is not stunned."""
+"""For a stack effect of a dragon that lies in a stack and is not stunned, while smaller ones can be added to it."""
 DISCARDED_EFFECT: Final = 0.25
 """For a discarded effect of such a dragon: a release will trigger it."""
 STUNNED: Final = 0.6
@@ -70,8 +70,11 @@ def _stacks(state: State, cards: CardSet, seat: Seat) -> float:
     on_stack, on_discarded = cards.triggered_by["stack"], cards.triggered_by["discarded"]
     value = 0.0
     for stack in state.stacks[seat]:
+        is_full = cards.size[stack.dragons[-1]] == 1  # only a release is left
         for dragon in stack.dragons:
-            worth = STACK_EFFECT * len(on_stack[dragon]) + DISCARDED_EFFECT * len(on_discarded[dragon])
+            worth = DISCARDED_EFFECT * len(on_discarded[dragon]) + (
+                0 if is_full else STACK_EFFECT * len(on_stack[dragon])
+            )
             value += worth * STUNNED if dragon in stack.stunned else worth
     return value
 
