@@ -150,6 +150,11 @@ def in_phase(phase: Phase) -> Fact:
     return put(phase=phase)
 
 
+def waiting(*effects: Triggered) -> Fact:
+    """These effects were triggered in this order, and wait."""
+    return lambda position: position.state.waiting.extend(effects)
+
+
 def holds(seat: Seat, names: str) -> Fact:
     """These are in the player's hand, and no other."""
     return lambda position: position.state.hands[seat].extend(cards_of(names))
