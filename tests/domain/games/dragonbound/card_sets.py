@@ -85,6 +85,4 @@ def card_set(
 def _dragon(card: Card, effects: tuple[Effect, ...], *, slides: bool) -> Dragon:
     name = NAMES[card - FIRST_DRAGON]
     nature, size, _ = re.findall(r"[a-z]+|\d", name)
-    return Dragon(
-        name=name, size=int(size), nature=nature, command=2, slides=slides, effects=effects, story=""
-    )
+    return Dragon(name=name, size=int(size), nature=nature, command=2, slides=slides, effects=effects, story="")

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from domain.games.dragonbound import events, moves
+from domain.games.dragonbound.cards import ORBS
 from domain.games.dragonbound.state import Trigger, Triggered
 from domain.ids import Seat
 from tests.domain.games.dragonbound.card_sets import card_of, cards_of
@@ -78,6 +79,11 @@ def effect(seat: Seat, name: str, on: Trigger, stack: int = 0, number: int = 0) 
     return Triggered(seat=seat, card=card_of(name), effect=number, trigger=on, stack=stack)
 
 
+def orb_effect(seat: Seat, number: int = 0) -> Triggered:
+    """What the orb of this place in the card set does when a stack is released."""
+    return Triggered(seat=seat, card=ORBS[number], effect=0, trigger="release")
+
+
 def triggered(*effects: Triggered) -> events.EffectsTriggered:
     return events.EffectsTriggered(effects=effects)
 
@@ -109,7 +115,7 @@ def asked(step: int = 0, left: int = 1, asking: tuple[Seat, ...] = ()) -> events
 
 
 def drawn(seat: Seat, names: str) -> events.CardsDrawn:
-    return events.CardsDrawn(seat=seat, cards=tuple(cards_of(names)))
+    return events.CardsDrawn(seat=seat, cards=tuple(sorted(cards_of(names))))
 
 
 def refilled(owner: Seat | None, names: str) -> events.DeckRefilled:
@@ -141,9 +147,7 @@ def played(
     source: Literal["hand", "pile"] = "hand",
     is_action: bool = True,
 ) -> events.DragonPlayed:
-    return events.DragonPlayed(
-        seat=seat, card=card_of(name), source=source, stack=stack, place=at, is_action=is_action
-    )
+    return events.DragonPlayed(seat=seat, card=card_of(name), source=source, stack=stack, place=at, is_action=is_action)
 
 
 def recruited(
@@ -155,9 +159,7 @@ def recruited(
 
 
 def released(seat: Seat, stack: int, names: str, *, may_send_egg: bool = False) -> events.StackReleased:
-    return events.StackReleased(
-        seat=seat, stack=stack, cards=tuple(cards_of(names)), may_send_egg=may_send_egg
-    )
+    return events.StackReleased(seat=seat, stack=stack, cards=tuple(cards_of(names)), may_send_egg=may_send_egg)
 
 
 def discarded(name: str, place: events.Place, seat: Seat | None = None, stack: int = 0) -> events.CardDiscarded:
@@ -206,7 +208,7 @@ def rolled(seat: Seat, name: str, result: int) -> events.DieRolled:
 
 def orb(number: int = 0) -> events.OrbRevealed:
     """The orb of this place in the card set is revealed; they lie in order, the first on top."""
-    return events.OrbRevealed(orb=card_of("spiritual6c") + 1 + number)
+    return events.OrbRevealed(orb=ORBS[number])
 
 
 def limit(which: events.Limit) -> events.LimitReached:

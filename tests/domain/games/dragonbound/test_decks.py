@@ -2,11 +2,12 @@
 
 from domain.games.dragonbound.effects.decks import DiscardTop, Draw, Look
 from domain.games.dragonbound.moves import END_PLAY_PHASE
-from tests.domain.games.dragonbound.card_sets import on
+from tests.domain.games.dragonbound.card_sets import Idle, on
 from tests.domain.games.dragonbound.sayings import (
     FILL,
     INTERFERED,
     asked,
+    began,
     discarded,
     done,
     drawn,
@@ -24,7 +25,6 @@ from tests.domain.games.dragonbound.sayings import (
     turned_up,
     use,
 )
-from tests.domain.games.dragonbound.card_sets import Idle
 from tests.domain.games.dragonbound.table import (
     Case,
     deck,
@@ -55,9 +55,7 @@ def test_DB_8_the_discard_pile_becomes_the_deck_in_the_middle_of_a_draw() -> Non
 
 
 def test_DB_8_both_empty_nothing_is_drawn() -> None:
-    given(holds(0, "egg"), deck(0, "")).when(END_PLAY_PHASE).then(
-        reset(0), FILL, interference(), turn_of(1, 2)
-    )
+    given(holds(0, "egg"), deck(0, "")).when(END_PLAY_PHASE).then(reset(0), FILL, interference(), turn_of(1, 2))
 
 
 def test_DB_8_the_dragon_pile_is_shuffled_when_the_wilds_need_a_dragon() -> None:
@@ -81,9 +79,9 @@ def test_DB_8_the_dragon_pile_is_shuffled_when_the_wilds_need_a_dragon() -> None
 
 
 def test_DB_8_interference_shuffles_the_dragon_pile_too_and_stops_without_dragons() -> None:
-    given(
-        holds(0, "egg egg egg egg"), revealed(Idle(), Idle()), deck(None, ""), dragon_pile("magical2 magical3")
-    ).when(END_PLAY_PHASE).then(
+    given(holds(0, "egg egg egg egg"), revealed(Idle(), Idle()), deck(None, ""), dragon_pile("magical2 magical3")).when(
+        END_PLAY_PHASE
+    ).then(
         reset(0),
         FILL,
         interference(2),
@@ -140,5 +138,7 @@ def test_DB_8a_a_look_shows_at_most_what_is_there() -> None:
     own_deck(Look(count=3), "egg cracked", "magical1").then(
         placed(0, "physical3", 2),
         triggered(COMMAND_EFFECT),
-        (done(COMMAND_EFFECT, looked(0, 0, "cracked egg"), asked(left=2))[:-1]),
+        began(COMMAND_EFFECT),
+        looked(0, 0, "cracked egg"),
+        asked(left=2),
     ).asks(0, "look")

@@ -12,7 +12,8 @@ from domain.games.dragonbound.effects.step import Step
 from domain.games.dragonbound.effects.wilds import DiscardWild, PlaceWildOnBottom, Recruit, SwapWildWithDeck
 from domain.games.dragonbound.moves import END_PLAY_PHASE
 from domain.games.dragonbound.orb_rules import LargerHand, OnRelease
-from tests.domain.games.dragonbound.card_sets import Idle, Part, card_of, cards_of, node_of, on, to
+from tests.domain.games.dragonbound.begun import ONE, begun
+from tests.domain.games.dragonbound.card_sets import Idle, card_of, cards_of, node_of, on, to
 from tests.domain.games.dragonbound.sayings import (
     asked,
     began,
@@ -27,6 +28,7 @@ from tests.domain.games.dragonbound.sayings import (
     ended,
     gained,
     orb,
+    orb_effect,
     place,
     placed,
     play,
@@ -40,7 +42,6 @@ from tests.domain.games.dragonbound.sayings import (
     use,
 )
 from tests.domain.games.dragonbound.table import (
-    Case,
     Fact,
     command,
     deck,
@@ -56,13 +57,6 @@ from tests.domain.games.dragonbound.table import (
     waiting,
     wilds,
 )
-
-ONE = effect(0, "spiritual5", "discarded")
-
-
-def happens(part: Part, *facts: Fact) -> Case:
-    """An effect of seat 0 that waits; it is begun."""
-    return given(*facts, has_effect("spiritual5", on("discarded", part)), waiting(ONE)).when(use())
 
 
 def gains(name: str) -> Fact:
@@ -95,7 +89,7 @@ def test_DB_14_by_no_players_effect_to_the_turn_player() -> None:
 
 
 def test_DB_14_elsewhere_to_the_owner() -> None:
-    happens(DiscardStacked(), gains("physical1"), stack(1, "physical1")).waits(effect(1, "physical1", "discarded"))
+    begun(DiscardStacked(), gains("physical1"), stack(1, "physical1")).waits(effect(1, "physical1", "discarded"))
 
 
 # DB-16: discarding, placing, moving
@@ -104,26 +98,26 @@ def test_DB_14_elsewhere_to_the_owner() -> None:
 def test_DB_16_to_the_pile_of_who_recruited_it_else_of_the_dragon_deck() -> None:
     case = given(wilds("physical1 physical2"), command(0, 1)).when(recruit("physical1"), END_PLAY_PHASE)
     case.when(END_PLAY_PHASE, release(1)).has("piles", 0, "physical1")
-    assert happens(DiscardWild(), wilds("physical1")).state.dragon_pile == cards_of("physical1")
+    assert begun(DiscardWild(), wilds("physical1")).state.dragon_pile == cards_of("physical1")
 
 
 def test_DB_16_placing_is_no_discard() -> None:
     """Neither for command, nor on a bottom, nor by a swap."""
     given(gains("physical1"), holds(0, "physical1")).when(place("physical1")).then(placed(0, "physical1", 2))
-    happens(PlaceWildOnBottom(), gains("physical1"), wilds("physical1")).then(done(ONE, bottomed("physical1")))
-    happens(SwapWildWithDeck(), gains("physical1"), wilds("physical1"), deck_top(None, "physical2")).then(
+    begun(PlaceWildOnBottom(), gains("physical1"), wilds("physical1")).then(done(ONE, bottomed("physical1")))
+    begun(SwapWildWithDeck(), gains("physical1"), wilds("physical1"), deck_top(None, "physical2")).then(
         done(ONE, swapped("physical1", "physical2", "deck"))
     )
 
 
 def test_DB_16a_recruited_by_an_effect_it_is_the_players_own() -> None:
-    happens(Recruit(lower=1), wilds("physical1")).when(END_PLAY_PHASE, END_PLAY_PHASE, release(1)).has(
+    begun(Recruit(lower=1), wilds("physical1")).when(END_PLAY_PHASE, END_PLAY_PHASE, release(1)).has(
         "piles", 0, "physical1"
     )
 
 
 def test_DB_17_what_is_sent_to_the_den_stays_there_and_triggers_nothing() -> None:
-    case = happens(DenDragon(), gains("physical1"), pile(0, "physical1"), deck(0, ""))
+    case = begun(DenDragon(), gains("physical1"), pile(0, "physical1"), deck(0, ""))
     case.then(done(ONE, sent(0, "physical1", "pile")))
     case.when(END_PLAY_PHASE).has("hands", 0, "")
     assert card_of("physical1") in case.state.dens[0]
@@ -133,7 +127,7 @@ def test_DB_17_what_is_sent_to_the_den_stays_there_and_triggers_nothing() -> Non
 
 
 def test_DB_18_one_card_of_hand_or_stacks() -> None:
-    case = happens(to(Sacrifice(), GainCommand()), holds(0, "egg physical2"), stack(0, "physical3"))
+    case = begun(to(Sacrifice(), GainCommand()), holds(0, "egg physical2"), stack(0, "physical3"))
     case.offers(choose_hand("egg"), choose_hand("physical2"), choose_stacked(1, "physical3")).forget()
     case.when(choose_stacked(1, "physical3")).then(discarded("physical3", "stack", 0, 1), gained(0, 1), ended())
 
@@ -155,18 +149,18 @@ def test_DB_18a_nothing_to_sacrifice() -> None:
 
 
 def test_DB_18a_a_card_added_this_turn_may_be_sacrificed() -> None:
-    happens(to(Sacrifice(), GainCommand()), holds(0, "egg"), stack(0, "physical3", grown=True)).offers(
+    begun(to(Sacrifice(), GainCommand()), holds(0, "egg"), stack(0, "physical3", grown=True)).offers(
         choose_hand("egg"), choose_stacked(1, "physical3")
     )
 
 
 def test_DB_18a_an_egg_goes_to_its_owners_pile_and_triggers_nothing() -> None:
-    case = happens(to(Sacrifice(), GainCommand()), holds(0, "egg")).when(choose_hand("egg"))
+    case = begun(to(Sacrifice(), GainCommand()), holds(0, "egg")).when(choose_hand("egg"))
     case.then(began(ONE), asked(), discarded("egg", "hand", 0), gained(0, 1), ended()).has("piles", 0, "egg")
 
 
 def test_DB_18_a_sacrificed_dragon_triggers() -> None:
-    happens(to(Sacrifice(), Draw()), gains("physical2"), holds(0, "physical2")).when(choose_hand("physical2")).waits(
+    begun(to(Sacrifice(), Draw()), gains("physical2"), holds(0, "physical2")).when(choose_hand("physical2")).waits(
         effect(0, "physical2", "discarded")
     )
 
@@ -187,7 +181,7 @@ def test_DB_19_from_the_wilds_the_dragon_deck_or_to_a_den_one_orb(
     step: Step, fact: Fact, what: events.DragonboundEvent
 ) -> None:
     """One, not two, also into a den (DB-19b)."""
-    happens(step, fact).then(done(ONE, what, orb()))
+    begun(step, fact).then(done(ONE, what, orb()))
 
 
 @pytest.mark.parametrize("result", range(1, 7))
@@ -209,19 +203,19 @@ def test_DB_19_from_a_stack_hand_or_players_deck_a_die(result: int) -> None:
 
 
 def test_DB_19_an_empty_orb_deck_reveals_nothing() -> None:
-    happens(DiscardWild(), wilds("physical6"), revealed(*[Idle()] * 10)).then(done(ONE, discarded("physical6", "wilds")))
+    begun(DiscardWild(), wilds("physical6"), revealed(*[Idle()] * 10)).then(done(ONE, discarded("physical6", "wilds")))
 
 
 def test_DB_19_the_revealed_orb_holds_at_once() -> None:
     """A larger hand, revealed in the play phase, is drawn up to in this turn."""
-    case = happens(DiscardWild(), wilds("physical6"), next_orb(LargerHand()), deck_top(0, "egg egg egg egg egg"))
+    case = begun(DiscardWild(), wilds("physical6"), next_orb(LargerHand()), deck_top(0, "egg egg egg egg egg"))
     case.forget().when(END_PLAY_PHASE)
     assert case.happened[0] == drawn(0, "egg egg egg egg egg")
 
 
 def test_DB_19a_the_orb_is_revealed_before_any_triggered_effect() -> None:
     new = effect(0, "physical6", "discarded")
-    happens(DiscardWild(), wilds("physical6"), gains("physical6")).then(
+    begun(DiscardWild(), wilds("physical6"), gains("physical6")).then(
         done(ONE, discarded("physical6", "wilds"), orb(), triggered(new))
     )
     given(gains("physical6"), stack(0, "physical6")).when(release(1), dice=[2]).then(
@@ -231,18 +225,16 @@ def test_DB_19a_the_orb_is_revealed_before_any_triggered_effect() -> None:
 
 def test_DB_19a_an_orb_revealed_by_a_release_is_not_triggered_by_that_release() -> None:
     facts = (next_orb(OnRelease(nodes=(node_of(GainCommand()),))), stack(0, "physical6"), stack(0, "magical1"))
-    given(*facts).when(release(1), dice=[2]).then(
-        released(0, 1, "physical6"), rolled(0, "physical6", 2), orb()
-    ).when(release(2)).then(
-        released(0, 2, "magical1"), triggered(events.Triggered(seat=0, card=57, effect=0, trigger="release"))
-    )
+    given(*facts).when(release(1), dice=[2]).then(released(0, 1, "physical6"), rolled(0, "physical6", 2), orb()).when(
+        release(2)
+    ).then(released(0, 2, "magical1"), triggered(orb_effect(0)))
 
 
 def test_DB_19b_no_orb_for_command_recruiting_placing_moving() -> None:
     given(holds(0, "physical6")).when(place("physical6")).then(placed(0, "physical6", 2))
     assert not given(wilds("physical6"), command(0, 6)).when(recruit("physical6")).state.orbs
-    happens(PlaceWildOnBottom(), wilds("physical6")).then(done(ONE, bottomed("physical6")))
-    happens(SwapWildWithDeck(), wilds("physical6"), deck_top(None, "physical2")).then(
+    begun(PlaceWildOnBottom(), wilds("physical6")).then(done(ONE, bottomed("physical6")))
+    begun(SwapWildWithDeck(), wilds("physical6"), deck_top(None, "physical2")).then(
         done(ONE, swapped("physical6", "physical2", "deck"))
     )
 
@@ -254,5 +246,5 @@ def test_DB_19_the_die_is_for_the_player_who_had_it() -> None:
 
 
 def test_DB_19_an_egg_in_the_den_reveals_nothing() -> None:
-    case = happens(DenEgg(), holds(0, "egg")).when(choose_hand("egg"))
+    case = begun(DenEgg(), holds(0, "egg")).when(choose_hand("egg"))
     case.then(began(ONE), asked(), sent(0, "egg", "hand"), ended())

@@ -33,7 +33,6 @@ from tests.domain.games.dragonbound.sayings import (
     use,
 )
 from tests.domain.games.dragonbound.table import (
-    Fact,
     command,
     deck,
     deck_top,
@@ -189,12 +188,10 @@ def test_DB_27_one_by_one_with_all_effects() -> None:
         revealed(Idle(), Idle()),
         deck_top(None, "physical2 physical1"),
     ).when(END_PLAY_PHASE)
-    case.then(
-        *RESET, interference(2), INTERFERED, discarded("physical1", "dragon_deck"), triggered(own)
-    ).asks(0, "effects")
-    case.when(use()).then(
-        done(own, gained(0, 1)), INTERFERED, discarded("physical2", "dragon_deck"), turn_of(1, 2)
+    case.then(*RESET, interference(2), INTERFERED, discarded("physical1", "dragon_deck"), triggered(own)).asks(
+        0, "effects"
     )
+    case.when(use()).then(done(own, gained(0, 1)), INTERFERED, discarded("physical2", "dragon_deck"), turn_of(1, 2))
 
 
 def test_DB_27_orbs_revealed_meanwhile_do_not_count() -> None:

@@ -9,21 +9,17 @@ from domain.games.dragonbound.effects.stacks import RepeatStackEffect
 from domain.games.dragonbound.effects.step import Step
 from domain.games.dragonbound.effects.wilds import DiscardWild
 from domain.games.dragonbound.filters import Filter
-from domain.games.dragonbound.moves import DECLINE, END_PLAY_PHASE
+from domain.games.dragonbound.moves import DECLINE, END_PLAY_PHASE, DragonboundMove
 from domain.games.dragonbound.phases import MOST_ACTIONS, MOST_TURNED_UP
-from domain.games.dragonbound.state import Ending
 from domain.games.dragonbound.triggers import MOST_TRIGGERED
 from domain.rules import Outcome
 from tests.domain.games.dragonbound.card_sets import Idle, on
 from tests.domain.games.dragonbound.sayings import (
     FILL,
-    asked,
-    began,
     choose_hand,
     discarded,
     done,
     effect,
-    ended,
     gained,
     interference,
     limit,
@@ -47,6 +43,7 @@ from tests.domain.games.dragonbound.table import (
     deck,
     deck_top,
     den,
+    end_set,
     given,
     has_effect,
     holds,
@@ -87,7 +84,7 @@ def test_DB_28_the_end_is_set_with_1_plus_players_orbs(seat_count: int) -> None:
 
 
 def test_DB_28_the_game_ends_just_before_the_first_players_next_turn() -> None:
-    case = given(players(3), put(end_set="orbs", first=1), active(1))
+    case = given(players(3), end_set(3), put(first=1), active(1))
     case.when(END_PLAY_PHASE).asks(2, "turn").when(END_PLAY_PHASE).asks(0, "turn").when(END_PLAY_PHASE)
     assert isinstance(case.happened[-1], events.GameEnded)
     assert ending(case).ending == "orbs"
@@ -95,9 +92,9 @@ def test_DB_28_the_game_ends_just_before_the_first_players_next_turn() -> None:
 
 
 def test_DB_28_set_in_the_last_turn_of_a_round_it_ends_after_it() -> None:
-    case = given(
-        revealed(Idle(), Idle()), active(1), holds(1, FULL), deck_top(None, "physical1 physical6")
-    ).when(END_PLAY_PHASE)
+    case = given(revealed(Idle(), Idle()), active(1), holds(1, FULL), deck_top(None, "physical1 physical6")).when(
+        END_PLAY_PHASE
+    )
     assert ending(case).ending == "orbs"
 
 
@@ -105,7 +102,7 @@ def test_DB_28_set_in_the_last_turn_of_a_round_it_ends_after_it() -> None:
 
 
 def scored(*facts: Fact) -> Outcome:
-    return ending(given(put(end_set="orbs"), active(1), holds(0, FULL), holds(1, FULL), *facts).when(END_PLAY_PHASE))
+    return ending(given(end_set(), active(1), holds(0, FULL), holds(1, FULL), *facts).when(END_PLAY_PHASE))
 
 
 def test_DB_29_all_dragons_a_player_has() -> None:
@@ -188,7 +185,9 @@ def test_DB_30_after_60_rounds() -> None:
 
 def test_DB_30a_at_most_60_actions() -> None:
     full = (holds(0, "egg egg egg egg egg"), put(action_count=MOST_ACTIONS - 1))
-    given(*full).when(place("egg")).then(placed(0, "egg", 1), limit("actions"), reset(0), FILL, interference(), turn_of(1, 2))
+    given(*full).when(place("egg")).then(
+        placed(0, "egg", 1), limit("actions"), reset(0), FILL, interference(), turn_of(1, 2)
+    )
     given(holds(0, "egg egg"), put(action_count=MOST_ACTIONS - 2)).when(place("egg")).asks(0, "turn")
     assert MOST_ACTIONS == 60
 
@@ -208,7 +207,12 @@ def test_DB_30a_the_last_action_completes() -> None:
 @pytest.mark.parametrize("kind", ["play", "recruit", "release", "place"])
 def test_DB_30a_each_action_counts(kind: str) -> None:
     case = given(holds(0, "physical1"), stack(0, "physical2"), command(0, 4))
-    moves = {"play": play("physical1"), "recruit": recruit("physical4c"), "release": release(1), "place": place("physical1")}
+    moves: dict[str, DragonboundMove] = {
+        "play": play("physical1"),
+        "recruit": recruit("physical4c"),
+        "release": release(1),
+        "place": place("physical1"),
+    }
     case.when(moves[kind])
     assert case.state.action_count == 1
 

@@ -15,23 +15,18 @@ from domain.games.dragonbound.moves import END_PLAY_PHASE
 from tests.domain.games.dragonbound.card_sets import Idle, cards_of, on, one_of, to
 from tests.domain.games.dragonbound.sayings import (
     FILL,
-    INTERFERED,
     asked,
     choose_hand,
     choose_stacked,
     discarded,
     done,
-    drawn,
     dropped,
     effect,
     ended,
     gained,
     interference,
-    orb,
     placed_back,
-    put_back,
     release,
-    rolled,
     stunned,
     triggered,
     turn_of,
@@ -45,10 +40,10 @@ from tests.domain.games.dragonbound.table import (
     deck,
     deck_top,
     den,
+    end_set,
     given,
     has_effect,
     holds,
-    in_phase,
     pile,
     players,
     put,
@@ -89,7 +84,7 @@ def test_DB_31_all_cards_leave_the_game_without_discard_trigger_or_orb() -> None
 
 
 def test_DB_31_who_leaves_is_placed_last() -> None:
-    case = given(players(3), den(1, "physical6"), den(2, "physical1"), put(end_set="orbs"), active(2))
+    case = given(players(3), den(1, "physical6"), den(2, "physical1"), end_set(3), active(2))
     case.when_leaving(1).when(END_PLAY_PHASE)
     outcome = case.rules.outcome(case.state)
     assert outcome is not None
@@ -124,7 +119,9 @@ def test_DB_31_in_the_own_play_phase_the_wilds_are_filled_and_nothing_interferes
 
 
 def test_DB_31_in_the_egg_question() -> None:
-    case = given(players(3), holds(0, "egg"), stack(0, "physical3 magical2"), has_effect("physical3", on("discarded", Draw())))
+    case = given(
+        players(3), holds(0, "egg"), stack(0, "physical3 magical2"), has_effect("physical3", on("discarded", Draw()))
+    )
     case.when(release(1)).asks(0, "egg").forget()
     case.when_leaving(0).then(
         left(0, "physical3 magical2"), dropped(effect(0, "physical3", "discarded"), "left"), FILL, interference(),
@@ -183,7 +180,14 @@ def test_DB_31_in_interference_no_more_of_it_comes() -> None:
 def test_DB_31_own_running_effect_forced_choices_fall_to_chance_own_steps_do_nothing() -> None:
     one = effect(0, "spiritual5", "discarded")
     source = has_effect("spiritual5", on("discarded", Stun(), Draw(), GainCommand(), DiscardTop()))
-    case = given(players(3), source, stack(1, "physical3 physical2"), stack(2, "physical1"), deck_top(None, "magical1"), waiting(one))
+    case = given(
+        players(3),
+        source,
+        stack(1, "physical3 physical2"),
+        stack(2, "physical1"),
+        deck_top(None, "magical1"),
+        waiting(one),
+    )
     case.when(use()).asks(0, "stun").forget()
     case.when_leaving(0, dice=[3]).then(
         left(0), FILL, asked(), stunned(2, 2, "physical1"), discarded("magical1", "dragon_deck"), ended(),
@@ -207,7 +211,9 @@ def test_DB_31_what_a_leavers_effect_discards_triggers_nothing_of_theirs() -> No
 def test_DB_31_may_is_declined() -> None:
     one = effect(0, "spiritual5", "discarded")
     source = has_effect("spiritual5", on("discarded", to(May(), Stun()), DiscardTop()))
-    case = given(players(3), source, stack(1, "physical2"), deck_top(None, "magical1"), waiting(one)).when(use()).forget()
+    case = (
+        given(players(3), source, stack(1, "physical2"), deck_top(None, "magical1"), waiting(one)).when(use()).forget()
+    )
     case.when_leaving(0).then(
         left(0), FILL, discarded("magical1", "dragon_deck"), ended(), interference(), turn_of(1, 2)
     )
@@ -336,18 +342,15 @@ def test_DB_31_an_appear_effect_that_waits_falls_to_chance() -> None:
 
 
 def test_DB_31_the_first_player_mark_stays_on_the_seat() -> None:
-    case = given(players(3), put(first=1), active(0)).when_leaving(1)
-    case.forget().when(END_PLAY_PHASE)
-    assert case.happened[-1] == turn_of(2, 3)
-    case.state.end_set = "orbs"
-    case.when(END_PLAY_PHASE).asks(0, "turn").when(END_PLAY_PHASE)
+    case = given(players(3), end_set(3), put(first=1), active(0)).when_leaving(1)
+    case.when(END_PLAY_PHASE)
     outcome = case.rules.outcome(case.state)
     assert outcome is not None
     assert (outcome.ending, outcome.placings) == ("orbs", (1, 3, 1))
 
 
 def test_DB_31_the_first_player_leaves_in_the_own_turn() -> None:
-    case = given(players(3), put(end_set="orbs")).when_leaving(0).asks(1, "turn")
+    case = given(players(3), end_set(3)).when_leaving(0).asks(1, "turn")
     case.when(END_PLAY_PHASE).asks(2, "turn").when(END_PLAY_PHASE)
     assert case.state.ending == "orbs"
 
@@ -359,6 +362,11 @@ def test_DB_31_players_of_the_orb_limit_are_those_who_began() -> None:
         revealed(Idle(), Idle()),
     ).when_leaving(1).when(use())  # fmt: skip
     assert (len(case.state.orbs), case.state.end_set) == (3, None)
+
+
+def test_DB_31_the_round_rises_where_the_mark_stays() -> None:
+    case = given(players(3), put(first=1), active(0)).when_leaving(1).when(END_PLAY_PHASE)
+    assert case.happened[-1] == turn_of(2, 3)
 
 
 def test_DB_31_turns_skip_who_left() -> None:

@@ -6,9 +6,9 @@ from domain.games.dragonbound.effects.control import If
 from domain.games.dragonbound.effects.decks import Draw
 from domain.games.dragonbound.effects.sacrifice import Sacrifice
 from domain.games.dragonbound.effects.stacks import DiscardStacked, Move, Stun
+from domain.games.dragonbound.filters import Filter
 from domain.games.dragonbound.moves import END_PLAY_PHASE
 from domain.games.dragonbound.orb_rules import MoreStacks, Sliding
-from domain.games.dragonbound.filters import Filter
 from tests.domain.games.dragonbound.card_sets import on, to
 from tests.domain.games.dragonbound.sayings import (
     choose_hand,
@@ -24,7 +24,6 @@ from tests.domain.games.dragonbound.sayings import (
     play,
     played,
     recruit,
-    recruited,
     release,
     released,
     rolled,
@@ -53,7 +52,9 @@ GAINS = on("stack", GainCommand())
 
 
 def test_DB_9_two_stacks_at_most() -> None:
-    case = given(holds(0, "physical5"), stack(0, "magical4")).offers(place("physical5"), play("physical5"), release(1), END_PLAY_PHASE)
+    case = given(holds(0, "physical5"), stack(0, "magical4")).offers(
+        place("physical5"), play("physical5"), release(1), END_PLAY_PHASE
+    )
     case.when(play("physical5")).then(played(0, "physical5", 2))
     given(holds(0, "physical5"), stack(0, "magical4"), stack(0, "magical3")).refuses(play("physical5"))
 
@@ -184,9 +185,7 @@ def test_DB_10_others_trigger_even_if_the_played_one_has_no_effect() -> None:
     given(has_effect("physical4", GAINS), holds(0, "physical3 magical3"), stack(0, "physical4")).when(
         play("physical3", 1)
     ).waits(effect(0, "physical4", "stack", 1))
-    given(has_effect("physical4", GAINS), holds(0, "magical3"), stack(0, "physical4")).when(
-        play("magical3", 1)
-    ).waits()
+    given(has_effect("physical4", GAINS), holds(0, "magical3"), stack(0, "physical4")).when(play("magical3", 1)).waits()
 
 
 # DB-11: stun

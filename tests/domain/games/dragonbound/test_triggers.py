@@ -1,6 +1,5 @@
 """DB-12, DB-13 and DB-15: what may be declined, in which order effects happen, and how much of them."""
 
-from domain.games.dragonbound import events
 from domain.games.dragonbound.effects.command import GainCommand, PayCommand
 from domain.games.dragonbound.effects.control import May
 from domain.games.dragonbound.effects.decks import Draw
@@ -13,7 +12,6 @@ from domain.games.dragonbound.effects.wilds import (
     SwapWildWithDeck,
     SwapWildWithPile,
 )
-from domain.games.dragonbound.filters import Filter
 from domain.games.dragonbound.moves import ACCEPT, DECLINE, END_PLAY_PHASE
 from tests.domain.games.dragonbound.card_sets import on, to
 from tests.domain.games.dragonbound.sayings import (
@@ -22,7 +20,6 @@ from tests.domain.games.dragonbound.sayings import (
     began,
     choose_hand,
     choose_stacked,
-    choose_wild,
     discarded,
     done,
     drawn,
@@ -38,10 +35,8 @@ from tests.domain.games.dragonbound.sayings import (
     play,
     played,
     release,
-    released,
     reset,
     stunned,
-    swap,
     swapped,
     triggered,
     turn_of,
@@ -51,7 +46,6 @@ from tests.domain.games.dragonbound.sayings import (
 from tests.domain.games.dragonbound.table import (
     active,
     command,
-    deck,
     deck_top,
     dragon_pile,
     given,
@@ -94,9 +88,7 @@ def test_DB_12_appear_effects_may_not_be_declined() -> None:
         turn_of(1, 2),
     )
     twice = has_effect("physical1", on("appear", GainCommand()), on("appear", GainCommand(count=2)))
-    given(twice, FULL_HAND, wilds(FIVE_WILDS), deck_top(None, "physical1")).when(END_PLAY_PHASE).offers(
-        use(0), use(1)
-    )
+    given(twice, FULL_HAND, wilds(FIVE_WILDS), deck_top(None, "physical1")).when(END_PLAY_PHASE).offers(use(0), use(1))
 
 
 def test_DB_12a_appear_triggers_by_swap_and_belongs_to_the_turn_player() -> None:
@@ -146,9 +138,9 @@ def test_DB_13_an_effect_completes_even_if_its_card_has_left() -> None:
         has_effect("physical3", on("stack", GainCommand(count=2))),
         stack(1, "physical3"),
         waiting(first, second),
-    ).when(use(0), use(0)).then(
-        done(first, discarded("physical3", "stack", 1, 1)), done(second, gained(1, 2))
-    ).has("piles", 1, "physical3")
+    ).when(use(0), use(0)).then(done(first, discarded("physical3", "stack", 1, 1)), done(second, gained(1, 2))).has(
+        "piles", 1, "physical3"
+    )
 
 
 def test_DB_13_one_effect_completes_before_what_it_triggers() -> None:
@@ -234,11 +226,9 @@ def test_DB_13b_what_comes_after_then_needs_the_first_done() -> None:
 def test_DB_13b_a_target_must_be_chosen_where_one_exists() -> None:
     one = effect(0, "physical5", "discarded")
     facts = has_effect("physical5", on("discarded", Stun(count=2)))
-    given(facts, waiting(one), stack(1, "physical2 magical1")).when(use()).then(
-        began(one), asked(left=2)
-    ).offers(choose_stacked(1, "physical2"), choose_stacked(1, "magical1")).when(choose_stacked(1, "magical1")).then(
-        stunned(1, 1, "magical1"), stunned(1, 1, "physical2"), ended()
-    )
+    given(facts, waiting(one), stack(1, "physical2 magical1")).when(use()).then(began(one), asked(left=2)).offers(
+        choose_stacked(1, "physical2"), choose_stacked(1, "magical1")
+    ).when(choose_stacked(1, "magical1")).then(stunned(1, 1, "magical1"), stunned(1, 1, "physical2"), ended())
 
 
 def test_DB_13c_each_chooses_for_their_own_cards_and_until_then_nobody_else_acts() -> None:
@@ -266,9 +256,9 @@ def test_DB_15_only_if_the_second_is_possible() -> None:
     one = effect(0, "physical5", "discarded")
     offer = has_effect("physical5", on("discarded", to(May(), to(Sacrifice(), Stun())), GainCommand()))
     given(offer, holds(0, "egg"), waiting(one)).when(use()).then(done(one, gained(0, 1))).has("hands", 0, "egg")
-    given(offer, holds(0, "egg"), stack(1, "physical1"), waiting(one)).when(use()).then(
-        began(one), asked()
-    ).offers(ACCEPT, DECLINE)
+    given(offer, holds(0, "egg"), stack(1, "physical1"), waiting(one)).when(use()).then(began(one), asked()).offers(
+        ACCEPT, DECLINE
+    )
 
 
 def test_DB_15_what_is_paid_is_not_there_for_the_second() -> None:

@@ -1,5 +1,7 @@
 """DB-20 to DB-25: the play phase and the reset."""
 
+import pytest
+
 from domain.games.dragonbound import events
 from domain.games.dragonbound.effects.command import GainCommand, GainCommandBonus
 from domain.games.dragonbound.effects.decks import Draw
@@ -21,7 +23,6 @@ from tests.domain.games.dragonbound.card_sets import node_of, on
 from tests.domain.games.dragonbound.sayings import (
     FILL,
     choose_hand,
-    choose_pile,
     done,
     drawn,
     dropped,
@@ -29,6 +30,7 @@ from tests.domain.games.dragonbound.sayings import (
     gained,
     interference,
     orb,
+    orb_effect,
     place,
     placed,
     play,
@@ -61,17 +63,15 @@ from tests.domain.games.dragonbound.table import (
     wilds,
 )
 
-import pytest
-
 FULL_HAND = "egg egg egg egg"
 
 
 def test_DB_20_clockwise_play_reset_fill() -> None:
     case = given(players(3), holds(0, FULL_HAND), holds(1, FULL_HAND), holds(2, FULL_HAND))
     for seat, round_number in ((1, 2), (2, 2), (0, 3)):
-        case.when(END_PLAY_PHASE).then(
-            reset((seat - 1) % 3), FILL, interference(), turn_of(seat, round_number)
-        ).asks(seat, "turn")
+        case.when(END_PLAY_PHASE).then(reset((seat - 1) % 3), FILL, interference(), turn_of(seat, round_number)).asks(
+            seat, "turn"
+        )
 
 
 def test_DB_20_in_any_order_any_number_of_times() -> None:
@@ -137,7 +137,7 @@ def test_DB_21a_dice_for_each_size_6_before_the_egg() -> None:
 
 def test_DB_21_an_orb_happens_on_each_release_of_any_player() -> None:
     on_release = revealed(OnRelease(nodes=(node_of(GainCommand()),)))
-    own = events.Triggered(seat=0, card=57, effect=0, trigger="release")
+    own = orb_effect(0)
     given(on_release, stack(0, "physical3")).when(release(1), use()).then(
         released(0, 1, "physical3"), triggered(own), done(own, gained(0, 1))
     )
