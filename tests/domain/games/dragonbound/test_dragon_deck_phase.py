@@ -139,6 +139,18 @@ def test_DB_26_filling_stops_when_only_size_6_is_left() -> None:
     )
 
 
+def test_DB_26_filling_goes_on_while_the_pile_holds_a_smaller_dragon() -> None:
+    given(
+        FULL_HAND,
+        wilds("physical6 magical6 physical1 physical2 physical3"),
+        deck(None, "spiritual6"),
+        dragon_pile("magical1"),
+    ).when(END_PLAY_PHASE).then(
+        *RESET, shuffled_back("spiritual6", "magical1 spiritual6"), shuffled_back("spiritual6", "spiritual6 magical1"),
+        turned_up("magical1"), *OVER,
+    )  # fmt: skip
+
+
 def test_DB_26_an_effect_may_bring_a_third_size_6() -> None:
     one = effect(0, "spiritual5", "discarded")
     two = (wilds("physical1 physical6 magical6"), waiting(one))

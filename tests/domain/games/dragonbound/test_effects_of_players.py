@@ -83,9 +83,7 @@ def test_draw() -> None:
 def test_look_asks_for_each_card_where_it_goes() -> None:
     case = begun(Look(count=3), deck(0, "egg physical1 cracked egg"))
     case.then(asks_after(looked(0, 0, "egg cracked physical1"), asked(left=3))).asks(0, "look")
-    case.offers(
-        *(put_back(name, where) for name in ("egg", "cracked", "physical1") for where in ("top", "bottom"))  # type: ignore[arg-type]
-    )
+    case.offers(*(put_back(name, where) for name in ("egg", "cracked", "physical1") for where in ("top", "bottom")))
     case.when(put_back("physical1", "bottom"), put_back("egg", "top"), put_back("cracked", "top")).then(
         placed_back(0, "physical1", "bottom"),
         asked(left=2),

@@ -4,10 +4,10 @@ import pytest
 
 from domain.games.dragonbound import events
 from domain.games.dragonbound.effects.command import GainCommand
-from domain.games.dragonbound.effects.hands import OpponentsDiscard
+from domain.games.dragonbound.effects.hands import OpponentsDiscard, PlayFromPile
 from domain.games.dragonbound.effects.stacks import RepeatStackEffect
 from domain.games.dragonbound.effects.step import Step
-from domain.games.dragonbound.effects.wilds import DiscardWild
+from domain.games.dragonbound.effects.wilds import DiscardWild, Recruit
 from domain.games.dragonbound.filters import Filter
 from domain.games.dragonbound.moves import DECLINE, END_PLAY_PHASE, DragonboundMove
 from domain.games.dragonbound.phases import MOST_ACTIONS, MOST_TURNED_UP
@@ -217,8 +217,13 @@ def test_DB_30a_each_action_counts(kind: str) -> None:
     assert case.state.action_count == 1
 
 
-def test_DB_30a_plays_by_effects_are_no_actions() -> None:
-    case = given(put(action_count=3)).when(END_PLAY_PHASE)
+def test_DB_30a_plays_and_recruits_by_effects_are_no_actions() -> None:
+    one = effect(0, "spiritual5", "discarded")
+    both = has_effect("spiritual5", on("discarded", PlayFromPile(), Recruit(lower=6)))
+    case = given(both, pile(0, "physical1"), wilds("physical1"), waiting(one), put(action_count=3)).when(use())
+    assert len(case.state.stacks[0]) == 2
+    assert case.state.action_count == 3
+    case.when(END_PLAY_PHASE)
     assert case.state.action_count == 0
 
 

@@ -9,8 +9,15 @@ from domain.games.dragonbound import events
 from domain.games.dragonbound.card_set import CardSet
 from domain.games.dragonbound.cards import DRAGONS, EGG_COMMAND, EGGS, ORBS, whole_clutch
 from domain.games.dragonbound.effects.command import GainCommand
+from domain.games.dragonbound.effects.decks import Look
+from domain.games.dragonbound.effects.hands import TakeBack
+from domain.games.dragonbound.effects.wilds import PlaceWildOnBottom
+from domain.games.dragonbound.filters import Filter
 from domain.games.dragonbound.moves import END_PLAY_PHASE
 from domain.games.dragonbound.orb_rules import EggCommand
+from domain.ids import SPECTATOR
+from domain.rules import UNKNOWN
+from tests.domain.games.dragonbound.begun import begun
 from tests.domain.games.dragonbound.card_sets import card_of, card_set, cards_of, on
 from tests.domain.games.dragonbound.sayings import (
     done,
@@ -20,13 +27,28 @@ from tests.domain.games.dragonbound.sayings import (
     placed,
     play,
     played,
+    put_back,
     release,
     released,
     triggered,
     turn_of,
     use,
 )
-from tests.domain.games.dragonbound.table import Dice, PartRules, given, has_effect, holds, opening, revealed, stack
+from tests.domain.games.dragonbound.table import (
+    Dice,
+    PartRules,
+    command,
+    deck,
+    den,
+    given,
+    has_effect,
+    holds,
+    opening,
+    pile,
+    revealed,
+    stack,
+    wilds,
+)
 
 
 def test_DB_1_eight_eggs_of_1_2_and_0_command() -> None:
@@ -135,3 +157,58 @@ def test_DB_7_the_first_player_is_drawn_and_each_draws_4(seat_count: int) -> Non
         assert [len(hand) for hand in case.state.hands] == [4] * seat_count
         assert [len(deck) for deck in case.state.decks] == [4] * seat_count
         assert case.happened[-1] == turn_of(first, 1)
+
+
+# DB-7a: what is secret, what is open
+
+
+def test_DB_7a_hands_are_secret_from_others_deck_orders_from_all() -> None:
+    case = given(holds(0, "egg physical1"), holds(1, "cracked physical2"), deck(0, "physical3 egg"), deck(1, "egg"))
+    for viewer in (0, 1, SPECTATOR):
+        seen = case.rules.seen_by(case.state, viewer)
+        assert seen.hands == [cards_of("egg physical1" if viewer == 0 else "? ?"), cards_of("cracked physical2" if viewer == 1 else "? ?")]  # fmt: skip
+        assert (seen.decks, set(seen.dragon_deck)) == ([cards_of("? ?"), cards_of("?")], {UNKNOWN})
+        assert set(seen.orb_deck) == {UNKNOWN}
+
+
+def test_DB_7a_what_each_owns_and_all_that_lies_open_is_open() -> None:
+    case = given(
+        holds(0, "egg physical1"), deck(0, "physical3 egg"), stack(0, "physical4", stunned="physical4"),
+        pile(1, "magical1"), den(1, "magical2"), revealed(EggCommand()), command(1, 2),
+    )  # fmt: skip
+    seen = case.rules.seen_by(case.state, SPECTATOR)
+    assert seen.held[0] == cards_of("egg egg physical1 physical3")
+    for zone in ("stacks", "piles", "dens", "orbs", "command", "wilds", "dragon_pile"):
+        assert getattr(seen, zone) == getattr(case.state, zone)
+
+
+def test_DB_7a_who_looked_knows_the_place_until_a_shuffle() -> None:
+    case = begun(Look(count=2), deck(0, "physical1 physical2 physical3")).when(
+        put_back("physical3", "top"), put_back("physical2", "bottom")
+    )
+    assert case.rules.seen_by(case.state, 0).decks[0] == cards_of("physical2 ? physical3")
+    assert case.rules.seen_by(case.state, 1).decks[0] == cards_of("? ? ?")
+
+
+def test_DB_7a_a_shuffle_ends_what_is_known_of_places() -> None:
+    case = begun(
+        PlaceWildOnBottom(dragons=Filter(sizes=(1,))),
+        holds(0, "egg egg egg egg"),
+        wilds("physical1 physical6 magical6 physical2 physical3 physical4"),
+        deck(None, "magical2 spiritual6"),
+    )
+    assert case.rules.seen_by(case.state, 1).dragon_deck == cards_of("physical1 ? ?")
+    case.when(END_PLAY_PHASE)  # the third size 6 is shuffled back
+    assert case.state.dragon_deck == cards_of("spiritual6 magical2")
+    assert case.rules.seen_by(case.state, 1).dragon_deck == cards_of("? ?")
+
+
+def test_DB_7a_placed_openly_on_the_bottom_is_known_to_all() -> None:
+    case = begun(PlaceWildOnBottom(), wilds("physical1"), deck(None, "physical2"))
+    for viewer in (0, 1, SPECTATOR):
+        assert case.rules.seen_by(case.state, viewer).dragon_deck == cards_of("physical1 ?")
+
+
+def test_DB_7a_taken_back_openly_is_known_in_hand() -> None:
+    case = begun(TakeBack(), pile(0, "physical1"), holds(0, "egg"))
+    assert sorted(case.rules.seen_by(case.state, 1).hands[0]) == sorted(cards_of("? physical1"))

@@ -157,7 +157,8 @@ def test_DB_22_bonuses() -> None:
     bonus = has_effect("physical3", on("command", GainCommandBonus(count=2)))
     case = given(bonus, holds(0, "physical3 egg"), holds(1, "egg")).when(place("physical3"), use()).forget()
     case.when(place("egg")).then(placed(0, "egg", 3)).when(END_PLAY_PHASE).forget()
-    case.when(place("egg")).then(placed(1, "egg", 1))
+    case.when(place("egg")).then(placed(1, "egg", 1)).when(END_PLAY_PHASE).forget()
+    case.when(place("egg")).then(placed(0, "egg", 1))  # the bonus was for that turn
     given(revealed(EggCommand()), holds(0, "egg physical3")).when(place("egg"), place("physical3")).then(
         placed(0, "egg", 2), placed(0, "physical3", 2)
     )
