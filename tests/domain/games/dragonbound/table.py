@@ -233,7 +233,7 @@ class Case:
     def __init__(self, state: State, cards: CardSet) -> None:
         self.state = state
         self.cards = cards
-        self.rules = PartRules(cards)
+        self.rules = GameRules(cards)
         self.happened: list[DragonboundEvent] = []
 
     def emit(self, event: DragonboundEvent) -> None:
@@ -324,13 +324,6 @@ def flat(expected: Sequence[Expected]) -> list[DragonboundEvent]:
     for event in expected:
         found += flat(event) if isinstance(event, tuple) else [event]
     return found
-
-
-class PartRules(GameRules):
-    """The rules, as far as they are there: tests of the rules need no texts."""
-
-
-PartRules.__abstractmethods__ = frozenset()
 
 
 def given(*facts: Fact) -> Case:

@@ -15,6 +15,7 @@ from domain.games.dragonbound.effects.wilds import PlaceWildOnBottom
 from domain.games.dragonbound.filters import Filter
 from domain.games.dragonbound.moves import END_PLAY_PHASE
 from domain.games.dragonbound.orb_rules import EggCommand
+from domain.games.dragonbound.rules import GameRules
 from domain.ids import SPECTATOR
 from domain.rules import UNKNOWN
 from tests.domain.games.dragonbound.begun import begun
@@ -36,7 +37,6 @@ from tests.domain.games.dragonbound.sayings import (
 )
 from tests.domain.games.dragonbound.table import (
     Dice,
-    PartRules,
     command,
     deck,
     den,
@@ -108,7 +108,7 @@ def test_DB_3_ten_orbs() -> None:
 
 
 def test_DB_4_no_game_without_cards() -> None:
-    rules = PartRules(CardSet())
+    rules = GameRules(CardSet())
     with pytest.raises(BrokenGame):
         rules.setup(rules.new_state(rules.Options(), 2), rules.Options(), None, None, print)  # type: ignore[arg-type]
 
