@@ -177,10 +177,10 @@ def can_happen(state: State, cards: CardSet, effect: Triggered) -> bool:
 def _begin_next(turn: Turn) -> bool:
     """Begin the next effect, or drop one that can do nothing; False if its player must choose."""
     state = turn.state
-    for place, effect in enumerate(state.waiting):
-        if effect.seat in state.leavers:  # one that must happen; the turn was theirs
-            _begin_effect(turn, place)
-            return True
+    left = [place for place, effect in enumerate(state.waiting) if effect.seat in state.leavers]
+    if left:  # these must happen, the turn was theirs; in which order falls to chance (DB-31)
+        _begin_effect(turn, left[turn.chance.below(len(left))] if len(left) > 1 else left[0])
+        return True
     seat = choosing_seat(state)
     assert seat is not None
     places = distinct_places(state, seat)

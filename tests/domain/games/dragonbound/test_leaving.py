@@ -338,6 +338,24 @@ def test_DB_31_an_appear_effect_that_waits_falls_to_chance() -> None:
     assert discarded("physical5", "wilds") in case.happened
 
 
+def test_DB_31_the_order_of_those_that_must_happen_falls_to_chance() -> None:
+    first, second = effect(0, "physical1", "appear"), effect(0, "physical2", "appear")
+    case = given(
+        players(3),
+        *(has_effect(name, on("appear", DiscardTop())) for name in ("physical1", "physical2")),
+        deck_top(None, "magical2 magical1"),
+        waiting(first, second),
+    )
+    case.when_leaving(0, dice=[2]).then(
+        left(0),
+        FILL,
+        done(second, discarded("magical1", "dragon_deck"), place=1),
+        done(first, discarded("magical2", "dragon_deck")),
+        interference(),
+        turn_of(1, 2),
+    )
+
+
 # As first player, and the end
 
 
