@@ -85,7 +85,7 @@ def _run_from(turn: Turn, place: int) -> bool:
     while place < len(program):
         instruction = program[place]
         turn.step = place
-        done = _begin(turn, instruction, running)
+        done = _begin(turn, instruction)
         if done is None and decider(turn.state) in turn.state.leavers:
             done = _let_chance_answer(turn, instruction)
         if done is None:
@@ -97,8 +97,10 @@ def _run_from(turn: Turn, place: int) -> bool:
     return True
 
 
-def _begin(turn: Turn, instruction: Instruction, running: Triggered) -> bool | None:
+def _begin(turn: Turn, instruction: Instruction) -> bool | None:
     """Do a step if it is possible, and where it only makes others possible, if those are (DB-13b, DB-15)."""
+    running = turn.state.running
+    assert running is not None
     if not instruction.node.is_possible(turn.state, turn.cards, running):
         return False
     return instruction.node.step.begin(turn, instruction)
@@ -175,10 +177,10 @@ def can_happen(state: State, cards: CardSet, effect: Triggered) -> bool:
 def _begin_next(turn: Turn) -> bool:
     """Begin the next effect, or drop one that can do nothing; False if its player must choose."""
     state = turn.state
-    for place, effect in enumerate(state.waiting):
-        if effect.seat in state.leavers:  # one that must happen; the turn was theirs
-            _begin_effect(turn, place)
-            return True
+    left = [place for place, effect in enumerate(state.waiting) if effect.seat in state.leavers]
+    if left:  # these must happen, the turn was theirs; in which order falls to chance (DB-31)
+        _begin_effect(turn, left[turn.chance.below(len(left))] if len(left) > 1 else left[0])
+        return True
     seat = choosing_seat(state)
     assert seat is not None
     places = distinct_places(state, seat)

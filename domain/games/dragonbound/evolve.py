@@ -8,11 +8,13 @@ zone has its functions here; the events of turns, effects and decks stand in ``e
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from domain.games.dragonbound import events
-from domain.games.dragonbound.cards import Card
+from domain.games.dragonbound.cards import EGGS, Card
 from domain.games.dragonbound.evolve_game import APPLY_TO_GAME
 from domain.games.dragonbound.hands import come_openly, leave_hand
-from domain.games.dragonbound.state import Stack, State, all_bits, own_stack
+from domain.games.dragonbound.state import Stack, State, Triggered, all_bits, own_stack
 from domain.ids import Seat
 
 # Stacks
@@ -73,6 +75,20 @@ def _dragon_moved(state: State, event: events.DragonMoved) -> None:
         onto = own_stack(state, event.seat, event.onto)
         assert onto is not None
         onto.stunned.append(event.card)
+    _follow(state, event)
+
+
+def _follow(state: State, event: events.DragonMoved) -> None:
+    """Let what the dragon has triggered follow it, so that "its stack" and "not itself" mean the same as before."""
+    seat, card, stack = event.seat, event.card, event.stack
+
+    def followed(effect: Triggered) -> Triggered:
+        is_of_it = (effect.seat, effect.card, effect.stack) == (seat, card, stack)
+        return replace(effect, stack=event.onto) if is_of_it else effect
+
+    state.waiting = list(map(followed, state.waiting))
+    if state.running is not None:
+        state.running = followed(state.running)
 
 
 def _stack_released(state: State, event: events.StackReleased) -> None:
@@ -112,7 +128,8 @@ def _leave_pile(pile: list[Card], card: Card) -> None:
 def _card_discarded(state: State, event: events.CardDiscarded) -> None:
     _FROM[event.place](state, event)
     (state.dragon_pile if event.seat is None else state.piles[event.seat]).append(event.card)
-    state.is_quiet = False
+    if event.card not in EGGS:
+        state.is_quiet = False
 
 
 def _from_wilds(state: State, event: events.CardDiscarded) -> None:

@@ -80,9 +80,9 @@ def _begin_interference(turn: Turn) -> None:
 
 
 def _interfere(turn: Turn) -> None:
-    """Discard one dragon for an orb, with all its effects; after the last the turn is over (DB-27)."""
+    """Discard one dragon for an orb, with all its effects; after the last the turn is over (DB-27), as for who left (DB-31)."""
     state = turn.state
-    if state.interference_count and refill(turn, None):
+    if state.interference_count and state.active not in state.leavers and refill(turn, None):
         turn.emit(events.OrbInterfered())
         discard_dragon_top(turn, turn_player(state))
     else:

@@ -14,7 +14,9 @@ MOST_TRIGGERED: Final = 300
 
 
 def trigger(turn: Turn, seat: Seat, cards: Sequence[Card], on: Trigger, stack: int = 0) -> None:
-    """Let these cards of one player trigger what they have for the occasion."""
+    """Let these cards of one player trigger what they have for the occasion; who left would decline it all (DB-31)."""
+    if seat in turn.state.leavers:
+        return
     of_card = turn.cards.triggered_by[on]
     effects = [
         Triggered(seat=seat, card=card, effect=effect, trigger=on, stack=stack)
@@ -44,5 +46,5 @@ def add(turn: Turn, effects: Sequence[Triggered]) -> None:
     room = MOST_TRIGGERED - turn.state.triggered_count
     if room > 0:
         turn.emit(EffectsTriggered(effects=tuple(effects[:room])))
-        if len(effects) > room:
+        if len(effects) >= room:
             turn.emit(LimitReached(limit="effects"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from domain.games.dragonbound.effects.step import Done, Instruction, Step
 from domain.games.dragonbound.events import CommandBonusGained, CommandGained, CommandPaid
@@ -47,6 +48,11 @@ class PayCommand(Step, frozen=True, kw_only=True, tag="pay_command"):
 
     def is_possible(self, state: State, cards: CardSet, effect: Triggered) -> bool:
         return state.command[effect.seat] >= self.count
+
+    def after(self, state: State, effect: Triggered) -> State:
+        command = state.command[:]
+        command[effect.seat] -= self.count
+        return replace(state, command=command)
 
     def begin(self, turn: Turn, instruction: Instruction) -> Done:
         assert turn.state.running is not None

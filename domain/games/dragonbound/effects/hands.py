@@ -147,6 +147,9 @@ class OpponentsDraw(Step, frozen=True, kw_only=True, tag="opponents_draw"):
     def words(self) -> str:
         return f"let each opponent draw {many(self.count, 'a card', 'cards')}"
 
+    def is_possible(self, state: State, cards: CardSet, effect: Triggered) -> bool:
+        return any(state.decks[seat] or state.piles[seat] for seat in opponents(state, effect.seat))
+
     def begin(self, turn: Turn, instruction: Instruction) -> Done:
         assert turn.state.running is not None
         drawn = sum(draw(turn, seat, self.count) for seat in opponents(turn.state, turn.state.running.seat))

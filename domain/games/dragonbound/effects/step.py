@@ -46,15 +46,18 @@ class Step(Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fie
         """Whether it can do anything, by what everybody sees: of a hand only the count decides (DB-7a)."""
         return True
 
+    def after(self, state: State, effect: Triggered) -> State:
+        """Give the state as far as all can tell what it will be once this was done: what hangs on it is judged by it (DB-15)."""
+        return state
+
     def begin(self, turn: Turn, instruction: Instruction) -> Done:
         """Do it, or ask."""
         raise NotImplementedError
 
     def resume(self, turn: Turn, instruction: Instruction) -> Done:
         """See what is left of a question that is open, after a player has left the table (DB-31)."""
-        state = turn.state
-        assert state.running is not None
-        return None if self.moves(state, turn.cards, state.running, state.running.seat) else False
+        assert turn.state.running is not None
+        return None if instruction.node.is_possible(turn.state, turn.cards, turn.state.running) else False
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
         """Give what it asks, as a sentence without its capital and its full stop."""
@@ -103,7 +106,9 @@ class Node(Struct, frozen=True, kw_only=True):
             return False
         if not self.step.is_possible(state, cards, effect):
             return False
-        return not (self.step.is_condition and self.then) or can_any(self.then, state, cards, effect)
+        return not (self.step.is_condition and self.then) or can_any(
+            self.then, self.step.after(state, effect), cards, effect
+        )
 
     def words(self) -> str:
         """Give all that it says, as the part of a sentence."""

@@ -113,4 +113,4 @@ def _orb(number: int, words: tuple[type[Step], ...], generator: random.Random) -
     """Make an orb. The first ones have each rule there is, so that no set lacks one."""
     kind = ORB_RULES[number] if number < len(ORB_RULES) else generator.choice(ORB_RULES)
     rule = OnRelease(nodes=_nodes(words, generator)) if kind is OnRelease else any_value(kind, generator)
-    return Orb(name=f"orb {number}", rule=rule, effects=release_effects(rule), story="")
+    return Orb(name=f"Orb {number}", rule=rule, effects=release_effects(rule), story="")

@@ -169,7 +169,7 @@ def test_each_decision_brings_the_end_nearer(
 def test_what_could_be_endless_is_met() -> None:
     """These sets and beginnings do reach what has to be stopped."""
     met = Counter[str]()
-    for seed, (leaning, begin) in enumerate(product(sorted(LEANINGS), BEGINNINGS)):
+    for seed, (leaning, begin) in enumerate(product(sorted(LEANINGS), BEGINNINGS), 100):
         met += watch(hostile_set(seed, leaning), seed, begin)
     assert set(met) >= {"effects", "turned_up", "only_greatest", "orb in interference", "ends: orbs", "ends: quiet"}
 
