@@ -157,6 +157,20 @@ WANTED: Final[dict[str, dict[str, Wanted]]] = {
             options={"mode": "advanced"},
         ),
     },
+    "dragonbound": {
+        "resigned": Wanted(
+            recorded_for="a player of three gives up, and two play on",
+            is_it=lambda game: has_event("player_left")(game) and len(game.history) < 150,
+            resigns_after=40,
+            seat_count=3,
+        ),
+        "quiet": Wanted(
+            recorded_for="nothing happens for three rounds",
+            is_it=lambda game: ends("quiet")(game) and len(game.history) < 80,
+            levels=("random",),
+            seat_count=4,
+        ),
+    },
     "hidden_hoards": {
         "hidden-choices": Wanted(
             recorded_for="three choose unseen, one gives up meanwhile", seat_count=3, resigns_after=5
@@ -207,7 +221,7 @@ def find(rules: AnyRules, name: str, recording: str, wanted: Wanted) -> tuple[An
     """Play games until one is as wanted; gives its rules, what is said about it, and its stored lines."""
     for number in range(MOST_TRIES):
         generator = random.Random(f"{name}/{recording}/{number}")
-        table = _Table(rules, generator)
+        table = Table(rules, generator)
         table.play(wanted)
         if wanted.is_it(table.game):
             about = About(id=table.game.id, secret=table.secret.hex(), recorded_for=wanted.recorded_for)
@@ -215,7 +229,9 @@ def find(rules: AnyRules, name: str, recording: str, wanted: Wanted) -> tuple[An
     raise SystemExit(f"{MOST_TRIES} games of {name}, and none for {recording}")
 
 
-class _Table:
+class Table:
+    """A table that records itself: ``lines`` as they are stored, the game as it stands."""
+
     def __init__(self, rules: AnyRules, generator: random.Random) -> None:
         self._rules = rules
         self._generator = generator
@@ -339,7 +355,7 @@ def told_by_viewer(rules: AnyRules, about: About, lines: list[bytes]) -> dict[Vi
     """Give the lines of the files of told lines, by viewer, as this build has them."""
     told: dict[Viewer, list[bytes]] = {}
     views: dict[Viewer, Json] = {}
-    for game, bound in _walk(rules, about, lines):
+    for game, bound in walk(rules, about, lines):
         for viewer in viewers(len(game.seats)):
             view = without_later_fields(
                 without_words(msgspec.json.decode(msgspec.json.encode(seen_by(rules, game, viewer))))
@@ -354,7 +370,7 @@ def told_by_viewer(rules: AnyRules, about: About, lines: list[bytes]) -> dict[Vi
     return told
 
 
-def _walk(rules: AnyRules, about: About, lines: list[bytes]) -> Iterator[tuple[AnyGame, BoundCommit]]:
+def walk(rules: AnyRules, about: About, lines: list[bytes]) -> Iterator[tuple[AnyGame, BoundCommit]]:
     """Fold the lines; each must be decided again as it was, where this build has the rules version of the game."""
     secret = bytes.fromhex(about.secret)
     game: AnyGame = Game(id=about.id)
