@@ -73,6 +73,8 @@ class Wanted(Struct, frozen=True, kw_only=True):
     previous: Outcome | None = None
     resigns_after: int | None = None
     """After so many commits a player gives up."""
+    stops_after: int | None = None
+    """After so many commits all give up but one."""
     levels: tuple[str, ...] = ("greedy", "random")
     """How the players choose, in turn over the seats."""
     seat_count: int | None = None
@@ -157,6 +159,25 @@ WANTED: Final[dict[str, dict[str, Wanted]]] = {
             options={"mode": "advanced"},
         ),
     },
+    "dragonbound": {
+        "orbs": Wanted(
+            recorded_for="enough orbs are revealed",
+            is_it=lambda game: ends("orbs")(game) and len(game.history) < 120,
+            levels=("greedy",),
+        ),
+        "resigned": Wanted(
+            recorded_for="a player of three gives up, and two play on",
+            is_it=lambda game: has_event("player_left")(game) and len(game.history) < 150,
+            resigns_after=40,
+            seat_count=3,
+        ),
+        "quiet": Wanted(
+            recorded_for="nothing happens for three rounds",
+            is_it=lambda game: ends("quiet")(game) and len(game.history) < 80,
+            levels=("random",),
+            seat_count=4,
+        ),
+    },
     "hidden_hoards": {
         "hidden-choices": Wanted(
             recorded_for="three choose unseen, one gives up meanwhile", seat_count=3, resigns_after=5
@@ -207,7 +228,7 @@ def find(rules: AnyRules, name: str, recording: str, wanted: Wanted) -> tuple[An
     """Play games until one is as wanted; gives its rules, what is said about it, and its stored lines."""
     for number in range(MOST_TRIES):
         generator = random.Random(f"{name}/{recording}/{number}")
-        table = _Table(rules, generator)
+        table = Table(rules, generator)
         table.play(wanted)
         if wanted.is_it(table.game):
             about = About(id=table.game.id, secret=table.secret.hex(), recorded_for=wanted.recorded_for)
@@ -215,10 +236,12 @@ def find(rules: AnyRules, name: str, recording: str, wanted: Wanted) -> tuple[An
     raise SystemExit(f"{MOST_TRIES} games of {name}, and none for {recording}")
 
 
-class _Table:
+class Table:
+    """A table that records itself: ``lines`` as they are stored, the game as it stands."""
+
     def __init__(self, rules: AnyRules, generator: random.Random) -> None:
-        self._rules = rules
-        self._generator = generator
+        self.rules = rules
+        self.generator = generator
         self._now_ms = 1_750_000_000_000
         self.game: AnyGame = Game(id=self._name())
         self.secret = game_secret(generator.randbytes(32), self.game.id)
@@ -226,7 +249,7 @@ class _Table:
 
     def play(self, wanted: Wanted) -> None:
         """Play a whole game: set up, joined by all, played to its end, and pointed to its rematch."""
-        rules, generator = self._rules, self._generator
+        rules, generator = self.rules, self.generator
         count = wanted.seat_count or min(rules.seats)
         people = [self._name() for _ in range(count)]
         seats = tuple(SeatPlan(kind="open" if seat else "host") for seat in range(count))
@@ -247,40 +270,47 @@ class _Table:
             if len(self.lines) == wanted.resigns_after:
                 self._execute(people[-1], Resign())
                 continue
+            if wanted.stops_after is not None and len(self.lines) >= wanted.stops_after:
+                self._execute([seat.pseudonym for seat in self.game.seats if not seat.resigned][-1], Resign())
+                continue
             seat = generator.choice(sorted(self.game.open_decisions))
             if wanted.has_orders and self._use_order(seat):
                 continue
-            bot = bot_of(wanted.levels[seat % len(wanted.levels)])
-            move = bot.choose(rules, rules.seen_by(self.game.state, seat), seat, generator)
+            move = self.choose(seat, wanted.levels[seat % len(wanted.levels)])
             person = self.game.seats[seat].pseudonym
             self._execute(person, MakeMove(decision=self.game.open_decisions[seat].id, move=move))
         self._execute(people[-1], OfferRematch(game=self._name()))
 
+    def choose(self, seat: Seat, level: str) -> Any:
+        """Choose a legal move for a seat."""
+        rules = self.rules
+        return bot_of(level).choose(rules, rules.seen_by(self.game.state, seat), seat, self.generator)
+
     def _use_order(self, seat: Seat) -> bool:
         """Let a seat's order answer, or the seat give another one; False if it is to make its move."""
         owed = self.game.declined_by_order(seat)
-        if owed is not None and self._generator.random() < 0.8:
-            self._execute_as(order_actor(seat), AnswerByOrder(decision=owed.id))
+        if owed is not None and self.generator.random() < 0.8:
+            self.execute_as(order_actor(seat), AnswerByOrder(decision=owed.id))
             return True
         others: set[Order] = {"ask", "decline_until_my_turn", "decline"}
         others.discard(self.game.order_of(seat))
-        if self._generator.random() < 0.5:
+        if self.generator.random() < 0.5:
             return False
-        self._execute(self.game.seats[seat].pseudonym, SetStandingOrder(order=self._generator.choice(sorted(others))))
+        self._execute(self.game.seats[seat].pseudonym, SetStandingOrder(order=self.generator.choice(sorted(others))))
         return True
 
     def _execute(self, person: str, command: AnyCommand) -> None:
-        self._execute_as(player_actor(person), command)
+        self.execute_as(player_actor(person), command)
 
-    def _execute_as(self, actor: Actor, command: AnyCommand) -> None:
-        self._now_ms += self._generator.randrange(1, 3_600_000)
+    def execute_as(self, actor: Actor, command: AnyCommand) -> None:
+        self._now_ms += self.generator.randrange(1, 3_600_000)
         context = Context(now_ms=self._now_ms, actor=actor, key=self._name(), secret=self.secret)
-        decided = decide(self._rules, self.game, command, context)
+        decided = decide(self.rules, self.game, command, context)
         self.game = decided.game
-        self.lines.append(codec_of(self._rules).encode(decided.commit))
+        self.lines.append(codec_of(self.rules).encode(decided.commit))
 
     def _name(self) -> str:
-        return "".join(self._generator.choices("abcdefghijklmnopqrstuvwxyz234567", k=26))
+        return "".join(self.generator.choices("abcdefghijklmnopqrstuvwxyz234567", k=26))
 
 
 def write(folder: Path, rules: AnyRules, about: About, lines: list[bytes]) -> None:
@@ -339,7 +369,7 @@ def told_by_viewer(rules: AnyRules, about: About, lines: list[bytes]) -> dict[Vi
     """Give the lines of the files of told lines, by viewer, as this build has them."""
     told: dict[Viewer, list[bytes]] = {}
     views: dict[Viewer, Json] = {}
-    for game, bound in _walk(rules, about, lines):
+    for game, bound in walk(rules, about, lines):
         for viewer in viewers(len(game.seats)):
             view = without_later_fields(
                 without_words(msgspec.json.decode(msgspec.json.encode(seen_by(rules, game, viewer))))
@@ -354,7 +384,7 @@ def told_by_viewer(rules: AnyRules, about: About, lines: list[bytes]) -> dict[Vi
     return told
 
 
-def _walk(rules: AnyRules, about: About, lines: list[bytes]) -> Iterator[tuple[AnyGame, BoundCommit]]:
+def walk(rules: AnyRules, about: About, lines: list[bytes]) -> Iterator[tuple[AnyGame, BoundCommit]]:
     """Fold the lines; each must be decided again as it was, where this build has the rules version of the game."""
     secret = bytes.fromhex(about.secret)
     game: AnyGame = Game(id=about.id)
