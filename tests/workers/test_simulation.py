@@ -1,5 +1,6 @@
 """Simulations: seats are shared out, a seed is the whole story, and the numbers add up."""
 
+import pickle
 from collections import Counter
 
 import pytest
@@ -27,6 +28,16 @@ def test_every_game_can_be_simulated(name: str) -> None:
         assert sum(share.wins for share in report.by_seat) + report.draws == 6
         assert sum(report.endings.values()) == 6
         assert 1 <= report.shortest <= report.median_length <= report.longest <= GAMES[name].longest_game
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_every_game_can_be_handed_to_another_process(name: str) -> None:
+    """Its rules and its data too, whatever they have come to know while playing."""
+    rules = GAMES[name]
+    match = match_of(name, *["random"] * min(rules.seats))
+    alone = simulate(match, 1, 1, lambda _: None)
+    again = pickle.loads(pickle.dumps(match))
+    assert simulate(again, 1, 1, lambda _: None) == alone
 
 
 def test_the_same_seed_gives_the_same_games_whatever_the_number_of_processes() -> None:

@@ -110,7 +110,7 @@ class CardSet:
             for trigger in TRIGGER_WORDS
         }
         """By trigger and card, which effects it triggers."""
-        self.in_force = lru_cache(maxsize=None)(self._in_force)
+        self._in_force: dict[tuple[Card, ...], InForce] = {}
 
     def name_of(self, card: Card) -> str:
         """Give the name of a card; ``UNKNOWN``, and what there is not, reads as a hidden card."""
@@ -133,13 +133,14 @@ class CardSet:
         return self.effects[card][effect].program
 
     def rules_in(self, state: State) -> InForce:
-        """Give the rules that hold in a state."""
-        return self.in_force(tuple(state.orbs))
-
-    def _in_force(self, orbs: tuple[Card, ...]) -> InForce:
-        """Give the rules that hold with these orbs revealed; ``in_force`` keeps what was asked before."""
-        slides = [False] * len(EGGS) + [dragon.slides for dragon in self.dragons]
-        return in_force([self.orb(orb).rule for orb in orbs], self.size, self.nature, slides)
+        """Give the rules that hold in a state; which orbs are revealed decides, so what was asked before is kept."""
+        orbs = tuple(state.orbs)
+        rules = self._in_force.get(orbs)
+        if rules is None:
+            slides = [False] * len(EGGS) + [dragon.slides for dragon in self.dragons]
+            rules = in_force([self.orb(orb).rule for orb in orbs], self.size, self.nature, slides)
+            self._in_force[orbs] = rules
+        return rules
 
 
 def effect_of(on: tuple[Trigger, ...], nodes: tuple[Node, ...]) -> Effect:
