@@ -1,7 +1,11 @@
 """What one core does without a store: rules, log and bots."""
 
+import cProfile
 import random
 import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
 import tests.toys
@@ -20,11 +24,15 @@ from tests.domain.game.whole_games import TableStart, WholeGame, play_whole_game
 from workers.statistics import wilson_interval
 
 GAMES: Final = games_with_data(tests.toys)
-MOVES_TARGET: Final = {"dragon_overload": 200_000.0, "dragons_path": 120_000.0}
+MOVES_TARGET: Final = {"dragon_overload": 200_000.0, "dragons_path": 120_000.0, "dragonbound": 30_000.0}
 FOLD_TARGET: Final = {"dragon_overload": 1_000_000.0}
-GAMES_PLAYED: Final = 1500
-TABLES: Final = 150
+MOVES_PLAYED: Final = 40_000
+"""Whole games until there are so many: games differ much in length."""
+COMMITS_STORED: Final = 4000
+"""Of whole tables."""
 DUELS: Final = 1000
+PROFILE_LINES: Final = 14
+ROOT: Final = Path(__file__).parents[2]
 
 
 def engine(name: str) -> Figure:
@@ -32,15 +40,37 @@ def engine(name: str) -> Figure:
     rules = GAMES[name]
     return Figure(
         name=f"{name}: moves",
-        what=f"random legal moves through the whole contract in {GAMES_PLAYED} games of default options at the fewest "
-        "seats: decisions, legal_moves, play, emit (recorded), evolve, outcome; setup included, one core",
+        what=f"random legal moves through the whole contract in games of default options at the fewest seats, at least "
+        f"{MOVES_PLAYED}: decisions, legal_moves, play, emit (recorded), evolve, outcome; setup included, one core",
         unit="moves/s",
-        values=a_second(lambda: _play_games(rules, GAMES_PLAYED)),
+        values=a_second(lambda: _play_games(rules, MOVES_PLAYED)),
         target=MOVES_TARGET.get(name),
     )
 
 
-def _play_games(rules: AnyRules, count: int) -> int:
+def where_time_goes(name: str) -> Iterator[Figure]:
+    """Profile random play: what share of the time each file takes by itself. Profiling slows small functions most."""
+    rules = GAMES[name]
+    profile = cProfile.Profile()
+    profile.runcall(_play_games, rules, MOVES_PLAYED)
+    by_file: Counter[str] = Counter()
+    for entry in profile.getstats():
+        code = entry.code
+        by_file["builtins" if isinstance(code, str) else _short_name(code.co_filename)] += round(1e6 * entry.inlinetime)
+    total = sum(by_file.values())
+    for file, spent in by_file.most_common(PROFILE_LINES):
+        yield Figure(
+            name=f"{name}: {file}", what="its own share of random play", unit="%", values=(100 * spent / total,)
+        )
+
+
+def _short_name(file: str) -> str:
+    """Give a file's place below the project, or its name."""
+    place = Path(file)
+    return str(place.relative_to(ROOT)) if place.is_relative_to(ROOT) else place.name
+
+
+def _play_games(rules: AnyRules, least_moves: int) -> int:
     generator = random.Random(1)
     chance, pick = RandomChance(generator), generator.random
     options, seat_count = rules.Options(), min(rules.seats)
@@ -52,7 +82,7 @@ def _play_games(rules: AnyRules, count: int) -> int:
         rules.play,
     )
     move_count = 0
-    for _ in range(count):
+    while move_count < least_moves:
         state = rules.new_state(options, seat_count)
         events: list[Any] = []
         record = events.append
@@ -89,7 +119,7 @@ def fold(name: str) -> Figure:
 
     return Figure(
         name=f"{name}: fold",
-        what=f"events decoded from stored lines and folded into {TABLES} whole tables, decisions renewed after each commit",
+        what=f"events decoded from stored lines and folded into whole tables of {COMMITS_STORED} commits, decisions renewed after each commit",
         unit="events/s",
         values=a_second(read_all),
         target=FOLD_TARGET.get(name),
@@ -117,14 +147,17 @@ def decide_all(name: str) -> Figure:
 
     return Figure(
         name=f"{name}: decide",
-        what=f"commands of {TABLES} whole tables decided on the game before them (copied) and encoded as stored lines",
+        what=f"commands of {COMMITS_STORED} commits of whole tables decided on the game before them (copied) and encoded as stored lines",
         unit="commits/s",
         values=a_second(decide_each),
     )
 
 
 def _tables(rules: AnyRules) -> list[WholeGame]:
-    return [play_whole_game(rules, TableStart(seed=seed)) for seed in range(TABLES)]
+    tables: list[WholeGame] = []
+    while sum(len(whole.steps) for whole in tables) < COMMITS_STORED:
+        tables.append(play_whole_game(rules, TableStart(seed=len(tables))))
+    return tables
 
 
 def greedy_against_random(name: str) -> Figure:
