@@ -20,7 +20,8 @@ from domain.ids import Actor, Seat
 from domain.rules import AnyRules
 from services.game_data import games_with_data
 from tests.domain.games.dragonbound.reached import Reach, reached, reaches_of, table, words_of
-from tests.recorded.record import FOLDER, About, Table, Wanted, rules_for, walk, write
+from tests.recorded.record import FOLDER, About, Table, rules_for, walk, write
+from tests.recorded.wanted import Wanted
 
 NAME: Final = "dragonbound"
 RECORDINGS: Final = {

@@ -11,13 +11,13 @@ It says for ever what a stored game means, so it is never recorded again: logs o
 change of the rules raises their version and adds recordings; ``tests/domain/test_recorded_games.py`` replays all of them.
 Words are left out of the views, for they may become better. A view that shows the same in another shape is written anew by
 ``python -m tests.recorded.record --views``, which leaves ``log`` and ``told`` as they are or fails.
-To add one, describe it in ``WANTED``; a game that is not named there gets one plain game. Names with a version in front,
+To add one, describe it in ``wanted.WANTED``; a game that is not named there gets one plain game. Names with a version in front,
 such as ``v2-scored``, keep those of several versions apart.
 """
 
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -47,10 +47,11 @@ from domain.game.evolve import evolve
 from domain.game.view import seen_by
 from domain.ids import SPECTATOR, Actor, Seat, Viewer, order_actor, player_actor, viewers
 from domain.registry import Games
-from domain.rules import AnyRules, Outcome
+from domain.rules import AnyRules
 from services.game_data import games_with_data, rules_over
 from services.stream.codec import begun_with, codec_of
 from services.telling import BoundCommit, bound_commits
+from tests.recorded.wanted import PLAIN, WANTED, Wanted
 
 FOLDER: Final = Path(__file__).parent
 MOST_TRIES: Final = 20_000
@@ -65,145 +66,8 @@ class About(Struct, frozen=True, kw_only=True):
     recorded_for: str
 
 
-class Wanted(Struct, frozen=True, kw_only=True):
-    """A game worth recording. ``is_it`` looks at the finished table; ``previous`` makes it a rematch."""
-
-    recorded_for: str
-    is_it: Callable[[AnyGame], bool] = lambda game: True
-    previous: Outcome | None = None
-    resigns_after: int | None = None
-    """After so many commits a player gives up."""
-    stops_after: int | None = None
-    """After so many commits all give up but one."""
-    levels: tuple[str, ...] = ("greedy", "random")
-    """How the players choose, in turn over the seats."""
-    seat_count: int | None = None
-    draws_seats: bool = False
-    options: dict[str, Any] = {}
-    """What differs from the game's default options."""
-    has_orders: bool = False
-    """Players give standing orders now and then, which answer for them."""
-
-
-def ends(ending: str) -> Callable[[AnyGame], bool]:
-    """Want a game that ended like this."""
-    return lambda game: game.outcome is not None and game.outcome.ending == ending
-
-
-def has_event(tag: str) -> Callable[[AnyGame], bool]:
-    """Want a game in which this happened."""
-    return lambda game: any(type(event).__struct_config__.tag == tag for past in game.history for event in past.events)
-
-
-def has_events(*tags: str) -> Callable[[AnyGame], bool]:
-    """Want a game in which all of these happened."""
-    return lambda game: all(has_event(tag)(game) for tag in tags)
-
-
 LATER_FIELDS: Final = {"standing_order": None}
-
-LOST_BY_0: Final = Outcome(placings=(2, 1), scores=(2, 3), ending="scored", starter=1)
-
-WANTED: Final[dict[str, dict[str, Wanted]]] = {
-    "dragon_overload": {
-        "five-tokens": Wanted(recorded_for="a player holds all five tokens", is_it=ends("five_tokens")),
-        "no-placement": Wanted(recorded_for="a player can lay nothing more", is_it=ends("no_placement")),
-        "scored": Wanted(recorded_for="thirty cards lie, and areas are scored", is_it=ends("scored")),
-        "resigned": Wanted(recorded_for="a player gives up", is_it=ends("resigned"), resigns_after=9),
-        "loser-chooses": Wanted(
-            recorded_for="a rematch whose loser says who starts", is_it=has_event("starter_chosen"), previous=LOST_BY_0
-        ),
-        "choice-waived": Wanted(
-            recorded_for="a rematch whose loser leaves the start to chance",
-            is_it=has_event("starter_choice_waived"),
-            previous=LOST_BY_0,
-        ),
-    },
-    "dragons_path": {
-        "five-elements": Wanted(recorded_for="a path holds all five elements", is_it=ends("five_elements")),
-        "four-alike": Wanted(recorded_for="a path holds four of one element", is_it=ends("four_alike")),
-        "deck-out": Wanted(
-            recorded_for="a deck of four of each element runs out", is_it=ends("deck_out"), options={"copies": 4}
-        ),
-        "resigned": Wanted(recorded_for="a player gives up", is_it=ends("resigned"), resigns_after=12),
-        "reactions": Wanted(
-            recorded_for="reactions, searches and exchanges, with standing orders",
-            is_it=has_events("played_card_returned", "deck_searched", "cards_exchanged", "order_answered"),
-            has_orders=True,
-        ),
-        "three-matches": Wanted(
-            recorded_for="the best of three goes to the third match, and a spell is cancelled",
-            is_it=lambda game: (
-                game.outcome is not None
-                and min(game.outcome.scores) == 1
-                and has_events("spell_cast", "spell_cancelled")(game)
-            ),
-            options={"mode": "advanced"},
-        ),
-        "peek-and-swap": Wanted(
-            recorded_for="spells that peek, swap between paths and raise",
-            is_it=has_events("hand_peeked", "cards_swapped", "card_raised"),
-            options={"mode": "advanced"},
-            levels=("random",),
-        ),
-        "return-and-protect": Wanted(
-            recorded_for="spells that return cards and protect a path, with six of each element",
-            is_it=has_events("card_returned", "path_protected"),
-            options={"mode": "advanced", "copies": 6},
-            levels=("random",),
-        ),
-        "resigned-choosing": Wanted(
-            recorded_for="a player gives up while spells are chosen",
-            is_it=has_event("spell_kept"),
-            resigns_after=3,
-            options={"mode": "advanced"},
-        ),
-    },
-    "dragonbound": {
-        "orbs": Wanted(
-            recorded_for="enough orbs are revealed",
-            is_it=lambda game: ends("orbs")(game) and len(game.history) < 120,
-            levels=("greedy",),
-        ),
-        "resigned": Wanted(
-            recorded_for="a player of three gives up, and two play on",
-            is_it=lambda game: has_event("player_left")(game) and len(game.history) < 150,
-            resigns_after=40,
-            seat_count=3,
-        ),
-        "quiet": Wanted(
-            recorded_for="nothing happens for three rounds",
-            is_it=lambda game: ends("quiet")(game) and len(game.history) < 80,
-            levels=("random",),
-            seat_count=4,
-        ),
-    },
-    "hidden_hoards": {
-        "hidden-choices": Wanted(
-            recorded_for="three choose unseen, one gives up meanwhile", seat_count=3, resigns_after=5
-        ),
-        "seats-drawn": Wanted(
-            recorded_for="three whom chance seats anew",
-            is_it=lambda game: all(a != b for a, b in enumerate(game.history[0].events[1].order)),
-            seat_count=3,
-            draws_seats=True,
-        ),
-    },
-    "quiet_answers": {
-        "orders": Wanted(
-            recorded_for="orders of both kinds answer, end and are withdrawn, over a data file",
-            is_it=lambda game: (
-                has_event("order_answered")(game)
-                and has_event("standing_order_ended")(game)
-                and has_event("card_cancelled")(game)
-            ),
-            has_orders=True,
-        )
-    },
-    "dragon_gust": {"plain": Wanted(recorded_for="offers, answers and a gust", is_it=has_event("gust_blew"))},
-}
 VIEWS_ANEW: Final = "--views"
-PLAIN: Final = {"plain": Wanted(recorded_for="a game like any other")}
 
 
 def main(arguments: list[str]) -> None:

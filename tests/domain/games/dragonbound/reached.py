@@ -9,7 +9,7 @@ from domain.games.dragonbound import agenda
 from domain.games.dragonbound.card_set import CardSet
 from domain.games.dragonbound.deciding import tag_of
 from domain.games.dragonbound.effects.step import Done, Instruction, Node
-from domain.games.dragonbound.state import Trigger, Triggered
+from domain.games.dragonbound.state import Trigger
 from domain.games.dragonbound.turn import Turn
 
 Reach: TypeAlias = tuple[str, Trigger]
@@ -38,9 +38,10 @@ def reached() -> Iterator[set[Reach]]:
     met: set[Reach] = set()
     begin = agenda._begin
 
-    def begin_and_note(turn: Turn, instruction: Instruction, running: Triggered) -> Done:
-        done = begin(turn, instruction, running)
-        if done is not False:
+    def begin_and_note(turn: Turn, instruction: Instruction) -> Done:
+        running = turn.state.running
+        done = begin(turn, instruction)
+        if done is not False and running is not None:
             met.add((tag_of(instruction.node.step), running.trigger))
         return done
 
