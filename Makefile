@@ -23,8 +23,8 @@ play: $(RUN_STAMP) ## Start the server on this machine (HOST, PORT and DATA are 
 
 setup: $(TEST_STAMP) ## Set up everything for tests and checks in .venv
 
-test: $(TEST_STAMP) ## Run the tests (ARGS are passed to pytest)
-	$(BIN)/python -m pytest $(ARGS)
+test: $(TEST_STAMP) ## Run the tests on all processors (ARGS are passed to pytest; -n 0 takes one)
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ARGS)
 
 check: $(TEST_STAMP) ## Lint, check format, types and the direction of imports
 	$(BIN)/ruff check .

@@ -31,9 +31,11 @@ RECORDINGS: Final = {
     "two-more": 2,
     "two-again": 2,
     "two-last": 2,
+    "two-besides": 2,
+    "two-rare": 2,
 }
 """How many play in each; the last are recorded only if something is missing."""
-GAMES_EACH: Final = 300
+GAMES_EACH: Final = 600
 MOST_LINES: Final = {2: 220, 3: 140, 4: 90}
 """By players, for what each is told takes room; then all give up but one."""
 

@@ -9,7 +9,7 @@ from tests.domain.games.dragonbound.reached import reached, reaches_of, table
 from tests.recorded.reaching import NAME, recorded_reaches
 from tests.recorded.record import FOLDER
 
-MOST_BYTES = 3_000_000
+MOST_BYTES = 5_000_000
 
 
 def recorded_events(recording: str) -> list[dict[str, Any]]:
