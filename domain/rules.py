@@ -224,8 +224,8 @@ class Rules(ABC, Generic[OptionsT, MoveT, EventT, StateT]):
     def draw_text(self, seen_state: StateT, names: Sequence[str], seat: Viewer) -> str:
         """Draw the board for a terminal of 80 columns, from where ``seat`` sits."""
 
-    def board_texts(self, seen_state: StateT, names: Sequence[str], viewer: Viewer) -> Mapping[str, str]:
-        """Give the sentences that the game's board shows beside what lies there, by names that the board knows."""
+    def board_facts(self, seen_state: StateT, names: Sequence[str], viewer: Viewer) -> Mapping[str, Any]:
+        """Give what the game's board shows and the state alone does not say: sentences and plain data, by names it knows."""
         return {}
 
 

@@ -11,6 +11,7 @@ from domain.games.dragonbound import (
     deciding,
     describe,
     evaluate,
+    facts,
     invariants,
     knowledge,
     labels,
@@ -116,6 +117,9 @@ class GameRules(Rules[DragonboundOptions, DragonboundMove, DragonboundEvent, Sta
 
     def describe(self, seen_event: DragonboundEvent, names: Sequence[str]) -> str:
         return describe.describe(seen_event, names, self.cards)
+
+    def board_facts(self, seen_state: State, names: Sequence[str], viewer: Viewer) -> Mapping[str, Any]:
+        return facts.board_facts(seen_state, names, viewer, self.cards)
 
     def describe_move(self, seen_state: State, seat: Seat, move: DragonboundMove) -> str:
         return labels.describe_move(seen_state, seat, move, self.cards)

@@ -25,7 +25,7 @@ def declared_text(state: State, names: Sequence[str], viewer: Viewer, spells: Sp
     return in_sentence(declared_steps(state, spells), voice_to(viewer, state.active, names))
 
 
-def board_texts(state: State, names: Sequence[str], viewer: Viewer, spells: Spells) -> Mapping[str, str]:
+def board_facts(state: State, names: Sequence[str], viewer: Viewer, spells: Spells) -> Mapping[str, str]:
     """Give the sentences of the board that each viewer reads otherwise.
 
     ``declared`` is the effect that waits; ``spell 12`` what that spell does for the player who has it.

@@ -139,8 +139,8 @@ class GameRules(Rules[PathOptions, PathMove, PathEvent, State]):
     def describe_after(self, before: Sequence[PathEvent], seen_event: PathEvent, names: Sequence[str]) -> str:
         return describe.describe_after(before, seen_event, names, self.spells)
 
-    def board_texts(self, seen_state: State, names: Sequence[str], viewer: Viewer) -> Mapping[str, str]:
-        return declared.board_texts(seen_state, names, viewer, self.spells)
+    def board_facts(self, seen_state: State, names: Sequence[str], viewer: Viewer) -> Mapping[str, Any]:
+        return declared.board_facts(seen_state, names, viewer, self.spells)
 
     def describe_move(self, seen_state: State, seat: Seat, move: PathMove) -> str:
         return labels.describe_move(seen_state, seat, move, self.spells)

@@ -88,7 +88,7 @@ def board_values(table: Table, names: Sequence[str], elements: Elements, happene
     """Give what a board template may use: the seen state and words, never the true state.
 
     ``happened``: the events of play that the viewer was told last, as plain dicts with their ``type`` and their ``line``
-    of the log. ``card_tables()``: what the game's cards do, in the words of its help. ``texts``: ``Rules.board_texts``.
+    of the log. ``card_tables()``: what the game's cards do, in the words of its help. ``facts``: ``Rules.board_facts``.
     """
     seen = table.seen
     near: Seat = 0 if table.viewer == SPECTATOR else table.viewer
@@ -101,7 +101,7 @@ def board_values(table: Table, names: Sequence[str], elements: Elements, happene
         "happened": [{**msgspec.to_builtins(event), "line": table.rules.describe(event, names)} for event in happened],
         "card_name": table.rules.card_name,
         "card_tables": table.rules.card_tables,
-        "texts": table.rules.board_texts(seen.state, names, table.viewer),
+        "facts": table.rules.board_facts(seen.state, names, table.viewer),
         "element": elements,
         "drawing": lambda: table.rules.draw_text(seen.state, names, table.viewer),
     }

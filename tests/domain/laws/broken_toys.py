@@ -1,7 +1,7 @@
 """Toy games, each broken on purpose in one place, to show that the laws can fail."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -279,6 +279,13 @@ class BoardTooWide(gust.GameRules):
 
     def draw_text(self, seen_state: gust_state.GustState, names: Sequence[str], seat: Viewer) -> str:
         return super().draw_text(seen_state, names, seat).replace("\n", " ")
+
+
+class TellsTheWholeState(gust.GameRules):
+    """The board is given the view itself among its facts."""
+
+    def board_facts(self, seen_state: gust_state.GustState, names: Sequence[str], viewer: Viewer) -> Mapping[str, Any]:
+        return {"seen": seen_state}
 
 
 class AskingChanges(hoards.GameRules):

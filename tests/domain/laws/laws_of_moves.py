@@ -93,6 +93,17 @@ def is_sentence(text: str) -> bool:
     return not text[0].islower() and text.endswith((".", "!", "?"))
 
 
+def is_plain(facts: Any) -> bool:
+    """Whether what a board is told is plain data, which holds nothing of the game's own."""
+    match facts:
+        case dict():
+            return all(isinstance(key, str | int) and is_plain(value) for key, value in facts.items())
+        case list() | tuple():
+            return all(map(is_plain, facts))
+        case _:
+            return facts is None or isinstance(facts, str | int)
+
+
 def words_for_all(play: Play) -> None:
     """Every event told, every move and every board has its words, and asking for them, or for a worth, changes nothing."""
     rules, names = play.rules, NAMES[: play.seat_count]
@@ -114,6 +125,7 @@ def words_for_all(play: Play) -> None:
             board = rules.draw_text(view, names, viewer)
             widest = max(board.splitlines(), key=len, default="")
             assert 0 < len(widest) <= BOARD_WIDTH, f"after {step}: viewer {viewer} has the board line {widest!r}"
+            assert is_plain(rules.board_facts(view, names, viewer)), f"after {step}: viewer {viewer} is given no plain facts"
             assert all(decision.prompt for decision in rules.decisions(view)), (
                 f"after {step}: a decision without prompt"
             )

@@ -47,6 +47,8 @@ def _check_same_to(play: Play, step: Step, viewer: Viewer, other: Any) -> None:
     assert rules.outcome(step.after) == rules.outcome(other), f"{where} by the outcome"
     boards = {rules.draw_text(seen, NAMES[: play.seat_count], viewer) for seen in (view, other_view)}
     assert len(boards) == 1, f"{where} by the text board"
+    facts = [rules.board_facts(seen, NAMES[: play.seat_count], viewer) for seen in (view, other_view)]
+    assert facts[0] == facts[1], f"{where} by what the board is told"
     if viewer == SPECTATOR:
         return
     own = [

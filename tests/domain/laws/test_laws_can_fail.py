@@ -52,6 +52,7 @@ BROKEN = [
     ("responses_can_be_declined", broken_toys.DeclinesUnasked, "owes no response"),
     ("responses_can_be_declined", broken_toys.BeginsNobodysTurn, "begins the turns of"),
     ("words_for_all", broken_toys.BoardTooWide, "the board line"),
+    ("words_for_all", broken_toys.TellsTheWholeState, "no plain facts"),
     ("words_for_all", broken_toys.AskingChanges, "changed the view"),
     ("words_for_all", broken_toys.MoveWithoutWords, "no words"),
 ]
