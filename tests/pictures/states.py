@@ -11,6 +11,7 @@ from playwright.sync_api import Page, Route
 
 from tests.browser.conftest import follow
 from tests.browser.playing import choose, confirm, position_of
+from tests.pictures.dragonbound_states import BOUND_STATES
 from tests.pictures.path_states import PATH_STATES
 from tests.pictures.stage import SHOWN_ADDRESS, Person, Scene, Table
 from tests.workers.served import eventually
@@ -291,6 +292,7 @@ STATES: Final[tuple[State, ...]] = (
     table_given_up,
     table_watched,
     *PATH_STATES,
+    *BOUND_STATES,
     resign,
     log,
     rules_index,
