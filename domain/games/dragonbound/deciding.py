@@ -13,7 +13,7 @@ from domain.ids import Seat
 from domain.rules import Decision
 
 EGG_PROMPT: Final = "You may send an egg from your hand to your den."
-TURN_PROMPT: Final = "Place cards for command, play and recruit dragons, release stacks; or end your play phase."
+TURN_PROMPT: Final = "Place, play, recruit, release; or end your play phase."
 
 
 def asking_step(state: State, cards: CardSet) -> Step:

@@ -123,20 +123,22 @@ def _questions(remaining: Sequence[Choice], chosen: Pairs) -> list[Question]:
     single = [group[0] for group in by_type.values() if len(group) == 1]
     if single:
         asked.append(
-            Question("", tuple(Offer(choice.label, *_telling_pair(choice), choice.pairs) for choice in single))
+            Question("", tuple(Offer(choice.label, *_telling_pair(choice, chosen), choice.pairs) for choice in single))
         )
     return asked
 
 
-def _telling_pair(choice: Choice) -> tuple[str, str]:
-    return next(iter(choice.pairs.items()), ("", ""))
+def _telling_pair(choice: Choice, chosen: Pairs) -> tuple[str, str]:
+    """Give the first pair that is still to be chosen, by which a board may offer the move; its type if there is none."""
+    open_pairs = (pair for pair in choice.pairs.items() if pair[0] != TYPE_FIELD and pair[0] not in chosen)
+    return next(open_pairs, (TYPE_FIELD, choice.pairs.get(TYPE_FIELD, "")))
 
 
 def _next_question(group: Sequence[Choice], chosen: Pairs) -> Question:
     """Ask for the first field, in the order of the move, whose value is still open."""
     fields = [name for name in group[0].pairs if name not in chosen and len(_values(group, name)) > 1]
     if not fields:  # moves that differ in nothing that can be named: each is its own answer
-        return Question("", tuple(Offer(choice.label, *_telling_pair(choice), choice.pairs) for choice in group))
+        return Question("", tuple(Offer(choice.label, *_telling_pair(choice, chosen), choice.pairs) for choice in group))
     field = fields[0]
     settled = {TYPE_FIELD: group[0].pairs[TYPE_FIELD]} if TYPE_FIELD in group[0].pairs else {}
     parts = {value: [choice for choice in group if choice.pairs[field] == value] for value in _values(group, field)}

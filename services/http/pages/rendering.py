@@ -44,6 +44,7 @@ class Renderer:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self._environment.policies["json.dumps_kwargs"] = {}  # not sorted: the order of a move's fields means something
         self._environment.globals.update(asset=assets.link, new_key=forms.new_key)
         self._environment.filters.update(iso=times.iso, clock=times.clock)
 

@@ -143,7 +143,7 @@ function drawQuestion(page, { title, offers }, onBoard) {
   const rest = offers.filter(({ field, value }) => !onBoard.has(`${field}=${value}`));
   const drawn = [];
   if (title && rest.length) drawn.push(make("h3", "", title));
-  if (rest.length < offers.length) drawn.push(make("p", "hint", `${title}: choose on the board.`));
+  if (title && rest.length < offers.length) drawn.push(make("p", "hint", `${title}: choose on the board.`));
   if (!rest.length) return drawn;
   const list = make("ul", "answers");
   for (const offer of rest) {

@@ -46,7 +46,7 @@ function questions(remaining, chosen, titles) {
   const groups = [...byType.values()];
   const asked = groups.filter((group) => group.length > 1).map((group) => nextQuestion(group, chosen, titles));
   const single = groups.filter((group) => group.length === 1).map(([move]) => move);
-  if (single.length) asked.push({ title: "", offers: single.map(wholeMove) });
+  if (single.length) asked.push({ title: "", offers: single.map((move) => wholeMove(move, chosen)) });
   return asked;
 }
 
@@ -54,7 +54,7 @@ function questions(remaining, chosen, titles) {
 function nextQuestion(group, chosen, titles) {
   const type = group[0].pairs[TYPE_FIELD];
   const open = Object.keys(group[0].pairs).filter((field) => !(field in chosen) && valuesOf(group, field).length > 1);
-  if (!open.length) return { title: "", offers: group.map(wholeMove) };
+  if (!open.length) return { title: "", offers: group.map((move) => wholeMove(move, chosen)) };
   const [field] = open;
   const title = titles[type ?? ""][field];
   const values = valuesOf(group, field);
@@ -67,8 +67,10 @@ function nextQuestion(group, chosen, titles) {
   return { title, offers };
 }
 
-function wholeMove(move) {
-  const [field, value] = entries(move.pairs)[0] ?? ["", ""];
+/** Offer a move by its first pair that is still to be chosen, by which a board may offer it too; else by its type. */
+function wholeMove(move, chosen) {
+  const open = entries(move.pairs).find(([field]) => field !== TYPE_FIELD && !(field in chosen));
+  const [field, value] = open ?? [TYPE_FIELD, move.pairs[TYPE_FIELD] ?? ""];
   return { label: move.label, field, value, taken: move.pairs };
 }
 

@@ -39,7 +39,7 @@ def test_labels_of_a_turn() -> None:
         command=[1, 0],
     )
     assert asked(RULES, state) == (
-        "Place cards for command, play and recruit dragons, release stacks; or end your play phase.",
+        "Place, play, recruit, release; or end your play phase.",
         [
             "Place Hatchling for 1 command",
             "Place Cracked Egg for 0 command",

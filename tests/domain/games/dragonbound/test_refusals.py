@@ -26,7 +26,7 @@ TURN: dict[str, Any] = {
 NO_STACK = "There is no such stack: choose one of yours, or a new one."
 ASKED_TURN = (
     "Something else is asked now. "
-    "Place cards for command, play and recruit dragons, release stacks; or end your play phase."
+    "Place, play, recruit, release; or end your play phase."
 )
 IN_TURN: list[tuple[DragonboundMove, str]] = [
     (

@@ -20,6 +20,10 @@ class Pass(Move, frozen=True, kw_only=True, tag="pass"):
     pass
 
 
+class Take(Move, frozen=True, kw_only=True, tag="take"):
+    card: int
+
+
 MOVES = [Lay(card=1, on_area="a"), Lay(card=1, on_area="b", face_down=True), Lay(card=2, on_area="a"), Pass()]
 LABELS = ["Lay one on A", "Lay one face down on B", "Lay two on A", "Pass"]
 
@@ -126,6 +130,15 @@ def test_what_is_chosen_begins_the_sentence() -> None:
     assert said_so_far(narrowed({"card": "1"})) == "Lay one …"
     assert said_so_far(narrowed({})) == ""
     assert said_so_far(narrowed({"card": "2"})) == ""
+
+
+def test_a_single_move_is_offered_by_what_is_still_to_be_chosen_of_it() -> None:
+    """So that a board which has an element for that need not be repeated, while one for what is chosen hides nothing."""
+    moves, labels = [Lay(card=1, on_area="a"), Take(card=1)], ["Lay one on A", "Take one"]
+    (question,) = narrowed({}, moves, labels).questions
+    assert [(offer.field, offer.value) for offer in question.offers] == [("card", "1"), ("card", "1")]
+    (question,) = narrowed({"card": "1"}, moves, labels).questions
+    assert [(offer.field, offer.value) for offer in question.offers] == [("on_area", "a"), ("type", "take")]
 
 
 def test_fields_without_a_title_are_named_in_words() -> None:

@@ -1,7 +1,9 @@
 """A game on its pages: choosing, confirming, waiting, giving up, and what comes after."""
 
 import asyncio
+import json
 import random
+import re
 from collections.abc import Awaitable, Callable
 
 from tests.services.http.pages.conftest import choose, join_by_invite, path_of, set_up
@@ -51,6 +53,17 @@ async def test_a_whole_game_by_links_and_forms(guest: Guest) -> None:
     assert "The game begins." in log.text
     assert "The game is over, and its secret is shown." in log.text
     assert log.link("the whole log").startswith("/games/")
+
+
+async def test_scripts_get_the_fields_of_moves_in_their_order(guest: Guest) -> None:
+    """They ask for them in that order, as the server does."""
+    path, first, _ = await begin(guest)
+    html = (await first.open(path)).html
+    (data,) = re.findall(r'<script id="choices" type="application/json">(.*?)</script>', html)
+    moves = json.loads(data)["moves"]
+    fields = [list(move["pairs"]) for move in moves]
+    assert fields == [list(json.loads(move["move"])) for move in moves]
+    assert any(names != sorted(names) for names in fields)
 
 
 async def test_a_game_without_a_board_folder_is_played_on_its_drawing(guest: Guest) -> None:

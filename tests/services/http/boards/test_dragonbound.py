@@ -1,0 +1,135 @@
+"""What the board of Dragonbound shows to each who looks at it, over whole games: all that can be chosen, nothing hidden."""
+
+import random
+import re
+from collections.abc import Iterator
+from html import unescape
+from types import SimpleNamespace
+from typing import Any, Final, cast
+from urllib.parse import parse_qsl
+
+import pytest
+
+from domain.bots.greedy_bot import GreedyBot
+from domain.chance import RandomChance
+from domain.games.dragonbound.options import DragonboundOptions
+from domain.games.dragonbound.reading import read_card_set
+from domain.games.dragonbound.rules import GameRules
+from domain.games.dragonbound.state import State
+from domain.ids import SPECTATOR, Viewer, viewers
+from services.http.pages.assets import load_assets
+from services.http.pages.boards import Elements, board_template, board_values
+from services.http.pages.narrowing import choices_of, narrow
+from services.http.pages.rendering import Renderer
+from tests.domain.games.dragonbound.house_set import HOUSE
+from tests.domain.games.dragonbound.worlds import worlds
+
+NAMES: Final = ("Ann", "Ben", "Cara", "Dan")
+RULES: Final = GameRules(read_card_set(HOUSE))
+RENDERER: Final = Renderer(load_assets(), cast("Any", SimpleNamespace(new_key=str)))
+BUTTON: Final = re.compile(r'<button[^>]* value="([^"]*)"')
+STEP: Final = 7
+
+
+def board(state: State, viewer: Viewer) -> str:
+    """Draw the board for a viewer who has chosen nothing yet."""
+    seen = RULES.seen_by(state, viewer)
+    names = NAMES[: len(state.hands)]
+    table = SimpleNamespace(
+        rules=RULES,
+        viewer=viewer,
+        seen=SimpleNamespace(
+            state=seen,
+            seat=None if viewer == SPECTATOR else viewer,
+            waiting=[decision.seat for decision in RULES.decisions(seen)],
+        ),
+    )
+    values = board_values(cast("Any", table), names, elements(seen, viewer), [])
+    return RENDERER.part(board_template(RULES.name), values)
+
+
+def elements(seen: State, viewer: Viewer) -> Elements:
+    moves = [] if viewer == SPECTATOR else RULES.legal_moves(seen, viewer)
+    if not moves:
+        return Elements((), None)
+    choices = choices_of(moves, [RULES.describe_move(seen, viewer, move) for move in moves])
+    return Elements(choices, narrow(choices, {}))
+
+
+def game(seat_count: int, seed: int) -> Iterator[State]:
+    """A game between greedy bots who often move at random, after every few decisions."""
+    generator = random.Random(seed)
+    options, chance, bot = DragonboundOptions(), RandomChance(generator), GreedyBot()
+    state = RULES.new_state(options, seat_count)
+    RULES.setup(state, options, None, chance, lambda event: RULES.evolve(state, event))
+    while RULES.outcome(state) is None:
+        yield state
+        for _ in range(STEP):
+            if RULES.outcome(state) is not None:
+                break
+            seat = RULES.decisions(state)[0].seat
+            moves = RULES.legal_moves(state, seat)
+            move = generator.choice(moves)
+            if generator.random() < 0.5:
+                move = bot.choose(RULES, RULES.seen_by(state, seat), seat, generator)
+            RULES.play(state, seat, move, chance, lambda event: RULES.evolve(state, event))
+    yield state
+
+
+def words(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+@pytest.mark.parametrize(("seat_count", "seed"), [(2, 1), (3, 2), (4, 3)])
+def test_what_a_move_names_is_a_button_where_it_lies(seat_count: int, seed: int) -> None:
+    """Every card, stack and place of a legal move has its element; only what is no thing on the table is left to the prompt."""
+    in_prompt = {"type", "option", "effect"}
+    for state in game(seat_count, seed):
+        for decision in RULES.decisions(state):
+            offered = {
+                pair for value in BUTTON.findall(board(state, decision.seat)) for pair in parse_qsl(unescape(value))
+            }
+            for choice in choices_of(moves := RULES.legal_moves(state, decision.seat), [""] * len(moves)):
+                missing = {pair for pair in choice.pairs.items() if pair[0] not in in_prompt} - offered
+                assert not missing, f"{choice.move} in {decision}"
+
+
+@pytest.mark.parametrize(("seat_count", "seed"), [(2, 4), (4, 5)])
+def test_the_board_is_the_same_in_both_worlds(seat_count: int, seed: int) -> None:
+    """What the viewer cannot know makes no difference to a single byte."""
+    generator = random.Random(seed)
+    differ = 0
+    for state in game(seat_count, seed):
+        for viewer in viewers(seat_count):
+            other = worlds(state, viewer, generator)
+            differ += other != state
+            assert board(state, viewer) == board(other, viewer)
+    assert differ > seat_count
+
+
+def test_pieces_have_names_of_their_own() -> None:
+    """Copies alike are told apart, so that no piece glides from two places."""
+    for state in game(4, 6):
+        for viewer in viewers(4):
+            pieces = re.findall(r'data-piece="([^"]+)"', board(state, viewer))
+            assert len(pieces) == len(set(pieces))
+            ids = re.findall(r' id="([^"]+)"', board(state, viewer))
+            assert len(ids) == len(set(ids))
+
+
+def test_each_player_and_what_goes_on_is_told_in_words() -> None:
+    for state in game(3, 7):
+        text = words(board(state, 1))
+        told = RULES.board_facts(RULES.seen_by(state, 1), NAMES[:3], 1)
+        assert told["happening"]["now"] in text
+        for seat, player in enumerate(told["players"]):
+            assert NAMES[seat] in text
+            assert f": {player['score']}." in text
+        for orb in told["orbs"].values():
+            assert orb["text"] in text
+        for stacks in state.stacks:
+            for stack in stacks:
+                for dragon in stack.dragons:
+                    card = told["cards"][dragon]
+                    mark = ", stunned" if dragon in stack.stunned else ""
+                    assert f"{card['name']} , size {card['size']}, {card['nature']}{mark}" in re.sub(r" +", " ", text)
