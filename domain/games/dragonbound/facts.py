@@ -28,10 +28,11 @@ def board_facts(state: State, names: Sequence[str], viewer: Viewer, cards: CardS
     rules = cards.rules_in(state)
     return {
         "happening": asdict(happening(state, cards, names)),
-        "cards": {
-            card: _card_facts(state, viewer, card, cards) for card in [*EGGS, *DRAGONS[: len(cards.dragons)]]
+        "cards": {card: _card_facts(state, viewer, card, cards) for card in [*EGGS, *DRAGONS[: len(cards.dragons)]]},
+        "orbs": {
+            orb: {"name": cards.name_of(orb), "text": cards.orb(orb).text, "story": cards.orb(orb).story}
+            for orb in state.orbs
         },
-        "orbs": {orb: {"name": cards.name_of(orb), "text": cards.orb(orb).text, "story": cards.orb(orb).story} for orb in state.orbs},
         "players": [dict(zip(("score", "dragons"), score_of(state, cards, seat), strict=True)) for seat in seats],
         "limits": {"stacks": rules.stack_limit, "hand": rules.hand_size, "wilds": rules.wilds_count},
         "orbs_to_end": max(0, 1 + len(seats) - len(state.orbs)),

@@ -138,7 +138,9 @@ def _next_question(group: Sequence[Choice], chosen: Pairs) -> Question:
     """Ask for the first field, in the order of the move, whose value is still open."""
     fields = [name for name in group[0].pairs if name not in chosen and len(_values(group, name)) > 1]
     if not fields:  # moves that differ in nothing that can be named: each is its own answer
-        return Question("", tuple(Offer(choice.label, *_telling_pair(choice, chosen), choice.pairs) for choice in group))
+        return Question(
+            "", tuple(Offer(choice.label, *_telling_pair(choice, chosen), choice.pairs) for choice in group)
+        )
     field = fields[0]
     settled = {TYPE_FIELD: group[0].pairs[TYPE_FIELD]} if TYPE_FIELD in group[0].pairs else {}
     parts = {value: [choice for choice in group if choice.pairs[field] == value] for value in _values(group, field)}

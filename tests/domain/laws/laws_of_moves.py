@@ -125,7 +125,9 @@ def words_for_all(play: Play) -> None:
             board = rules.draw_text(view, names, viewer)
             widest = max(board.splitlines(), key=len, default="")
             assert 0 < len(widest) <= BOARD_WIDTH, f"after {step}: viewer {viewer} has the board line {widest!r}"
-            assert is_plain(rules.board_facts(view, names, viewer)), f"after {step}: viewer {viewer} is given no plain facts"
+            assert is_plain(rules.board_facts(view, names, viewer)), (
+                f"after {step}: viewer {viewer} is given no plain facts"
+            )
             assert all(decision.prompt for decision in rules.decisions(view)), (
                 f"after {step}: a decision without prompt"
             )

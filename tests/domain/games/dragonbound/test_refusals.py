@@ -24,10 +24,7 @@ TURN: dict[str, Any] = {
     "command": [3, 0],
 }
 NO_STACK = "There is no such stack: choose one of yours, or a new one."
-ASKED_TURN = (
-    "Something else is asked now. "
-    "Place, play, recruit, release; or end your play phase."
-)
+ASKED_TURN = "Something else is asked now. Place, play, recruit, release; or end your play phase."
 IN_TURN: list[tuple[DragonboundMove, str]] = [
     (
         moves.PlaceForCommand(card=card("Stone Titan")),
