@@ -110,7 +110,7 @@ _ALWAYS_THE_SAME: Final[Mapping[type[Any], str]] = MappingProxyType(
 _ORDERS: Final[Mapping[events.Order, str]] = MappingProxyType(
     {
         "ask": "You want to be asked for every response.",
-        "decline_until_my_turn": "You have responses declined until your next turn.",
-        "decline": "You have every response declined.",
+        "decline_until_my_turn": "From now until your next turn, responses are declined for you.",
+        "decline": "From now on, every response is declined for you.",
     }
 )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from services.game_data import VARIABLE, games_with_data
 from tests.workers.served import serving
 
 README = Path(__file__).parents[1] / "README.md"
@@ -40,3 +41,17 @@ def test_the_files_that_the_readme_names_exist() -> None:
     missing = [name for name in named if not (README.parent / name).exists()]
     assert named
     assert missing == []
+
+
+def test_the_readme_says_how_to_replace_every_data_file(tmp_path: Path) -> None:
+    """Its commands are run, up to the one that starts the server; what they make is a data set of the host's own."""
+    (commands,) = re.findall(r"^```sh\n(.*?)^```$", README.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    copying, start = commands.rstrip("\n").rsplit("\n", 1)
+    variable, folder, *_ = re.split("[= ]", start)
+    assert variable == VARIABLE
+    (tmp_path / "domain").symlink_to(README.parent / "domain")
+    subprocess.run(["sh", "-euc", copying], cwd=tmp_path, check=True)
+    games = games_with_data(data_sets=tmp_path / folder)
+    wanted = {f"{rules.name}/{file}" for rules in games.values() for file in rules.data_files}
+    copied = {str(path.relative_to(tmp_path / folder)) for path in (tmp_path / folder).rglob("*.*")}
+    assert copied == wanted

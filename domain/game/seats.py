@@ -68,7 +68,7 @@ def _check_plan(deciding: Deciding, command: CreateGame[Any]) -> None:
         allowed = ", ".join(str(number) for number in rules.seats)
         raise InvalidTable(f"{rules.title} cannot be played at {count} seats; possible: {allowed}.")
     if sum(plan.kind == "host" for plan in command.seats) > 1:
-        raise InvalidTable("The host can hold one seat only.")
+        raise InvalidTable("You can hold one seat only.")
     if command.draws_seats and command.previous_game is not None:
         raise InvalidTable("A rematch keeps its seats: they cannot be drawn.")
     for plan in command.seats:

@@ -23,6 +23,7 @@ MOST_TABS: Final = 80
 MOST_TURNS: Final = 15
 UPDATES: Final = 20
 
+IS_ON_A_CHOICE: Final = "() => document.activeElement.matches('.board-part button[form=choosing][data-fits=yes]')"
 IS_FOCUS_LOST: Final = "() => document.activeElement === document.body"
 RECORD: Final = """() => {
     window.told = [];
@@ -96,7 +97,7 @@ def test_a_whole_game(people: People) -> None:
         assert len(re.findall(rf'(?m)^ *- (listitem: |button "){CARD}(, just taken)?"?$', hand)) == 5, hand
         move = anna.get_by_role("region", name="Your move")
         assert "It is your move. Lay one dragon on your side of an area." in move.aria_snapshot()
-        card = choose_card(anna, "Shift+Tab")
+        card = choose_card(anna, "Tab")
         board = anna.get_by_role("region", name="The board").aria_snapshot()
         assert not re.search(r"(?m)- listitem$", board), board  # each place says at least that it is free
         if not anna.locator("#confirm").is_visible():
@@ -117,6 +118,43 @@ def test_a_whole_game(people: People) -> None:
             break
     assert told(anna)[-1].endswith(anna.locator(".status").inner_text())
     press_until(anna, "Tab", 'button "Play again"')
+
+
+@pytest.mark.parametrize("game", ["dragon_overload", "dragons_path"])
+def test_after_each_move_the_next_tab_comes_to_the_board(people: People, game: str) -> None:
+    """Whoever presses Tab and Enter without a look chooses a card, and does not pass, in each state of the game."""
+    anna = people("Anna")
+    anna.goto(f"/new/{game}?against=random")
+    anna.get_by_role("button", name="Set up the table").press("Enter")
+    anna.wait_for_selector(MY_MOVE, state="attached")
+    has_choice = anna.locator(".board-part button[form=choosing][data-fits=yes]:visible")
+    seen_count = 0
+    for number in range(MOST_TURNS):
+        if number and has_choice.count():
+            anna.keyboard.press("Tab")
+            assert anna.evaluate(IS_ON_A_CHOICE), focused(anna)
+            seen_count += 1
+        while not anna.locator("#confirm").is_visible():
+            press_until_choice(anna)
+            anna.keyboard.press("Enter")
+        press_until(anna, "Tab", CONFIRM)
+        position = position_of(anna)
+        anna.keyboard.press("Enter")
+        anna.wait_for_selector(f"#main:not([data-position='{position}'])")
+        anna.wait_for_selector(f"{MY_MOVE}, {OVER}", state="attached")
+        if anna.locator(OVER).count():
+            break
+    assert seen_count > 2
+
+
+def press_until_choice(page: Page) -> None:
+    """Go on to something that can be chosen and is not, on the board or beside it."""
+    is_open = "() => document.activeElement.matches('button[form=choosing][data-fits=yes][aria-pressed=false]')"
+    for _ in range(MOST_TABS):
+        if page.evaluate(is_open):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError("Tab never comes to a choice")
 
 
 def test_what_happens_twice_is_told_twice(people: People) -> None:

@@ -48,6 +48,39 @@ def test_a_lost_connection_is_said_and_heals_without_a_reload(people: People, pr
     assert loads == []
 
 
+def test_a_dropout_that_the_stream_outlives_is_over_when_the_browser_says_so(people: People) -> None:
+    """What is said of it goes, and what happened meanwhile is drawn."""
+    people.may_lose_server = True
+    anna, bert = people("Anna"), people("Bert")
+    begin(anna, bert)
+    mover, waiter = (anna, bert) if anna.locator("#choosing").count() else (bert, anna)
+    waiter.context.set_offline(True)
+    expect(waiter.locator("#connection")).to_have_text(LOST)
+    wait_for_move(mover)
+    choose(mover, random.Random(9))
+    confirm(mover)
+    waiter.context.set_offline(False)
+    expect(waiter.locator("#connection")).not_to_have_text(LOST)
+    wait_for_move(waiter)
+
+
+def test_an_answer_or_the_stream_takes_back_whatever_was_said(people: People) -> None:
+    """A page that could not be drawn says so itself, without the stream; the next news draws it."""
+    people.may_lose_server = True
+    anna, bert = people("Anna"), people("Bert")
+    begin(anna, bert)
+    mover, waiter = (anna, bert) if anna.locator("#choosing").count() else (bert, anna)
+    table = waiter.url
+    waiter.route(table, lambda route: route.abort())
+    wait_for_move(mover)
+    choose(mover, random.Random(10))
+    confirm(mover)
+    expect(waiter.locator("#connection")).to_have_text(LOST)
+    waiter.unroute(table)
+    expect(waiter.locator("#connection")).not_to_have_text(LOST, timeout=40_000)
+    wait_for_move(waiter)
+
+
 def test_a_move_is_chosen_and_confirmed_without_the_server_and_sent_when_it_is_back(
     people: People, proxy: CutProxy
 ) -> None:

@@ -13,7 +13,10 @@ Kind: TypeAlias = Literal["check", "number", "choose", "text"]
 
 
 class FormField(NamedTuple):
-    """One field of the form. ``value`` is what it shows, ``attributes`` the limits that a browser checks."""
+    """One field of the form. ``value`` is what it shows, ``attributes`` the limits that a browser checks.
+
+    ``help`` says the limits of a number too, so that nobody has to try them out.
+    """
 
     name: str
     title: str
@@ -50,7 +53,9 @@ def parse_options(options_type: Any, given: Mapping[str, str]) -> Any:
         text = given.get(PREFIX + field.encode_name)
         if isinstance(base, inspect.BoolType):
             values[field.encode_name] = text is not None
-        elif text is not None and not (text == "" and not isinstance(base, inspect.StrType)):
+        elif text == "" and _is_optional(field) and not isinstance(base, inspect.StrType):
+            values[field.encode_name] = None
+        elif text is not None:
             values[field.encode_name] = _value_of(base, text)
     try:
         return msgspec.convert(values, options_type, strict=False)
@@ -63,12 +68,24 @@ def parse_options(options_type: Any, given: Mapping[str, str]) -> Any:
 def _what_is_wanted(options_type: Any, name: str) -> str:
     """Say what a field takes, as far as the form knows it."""
     for field in form_fields(options_type):
-        lowest, highest = field.attributes.get("min"), field.attributes.get("max")
         if field.name == name and field.choices:
             return f"{field.title} takes one of these: {', '.join(field.choices)}."
-        if field.name == name and lowest is not None and highest is not None:
-            return f"{field.title} takes a number from {lowest} to {highest}."
+        if field.name == name and field.kind == "number":
+            return f"{field.title} takes {_number_wanted(field.attributes)}."
     return ""
+
+
+def _number_wanted(attributes: Mapping[str, str]) -> str:
+    """Say which numbers a field takes."""
+    match attributes.get("min"), attributes.get("max"):
+        case None, None:
+            return "a number"
+        case lowest, None:
+            return f"a number of at least {lowest}"
+        case None, highest:
+            return f"a number of at most {highest}"
+        case lowest, highest:
+            return f"a number from {lowest} to {highest}"
 
 
 def _fields_of(options_type: Any) -> tuple[inspect.Field, ...]:
@@ -96,13 +113,15 @@ def _form_field(field: inspect.Field, given: Mapping[str, str] | None) -> FormFi
         kind = "choose"
     elif isinstance(base, inspect.IntType | inspect.FloatType):
         kind = "number"
-        attributes = _number_limits(base)
+        attributes = _number_limits(base) | ({} if _is_optional(field) else {"required": "required"})
     elif isinstance(base, inspect.StrType) and base.max_length is not None:
         attributes = {"maxlength": str(base.max_length)}
+    wanted = _number_wanted(attributes)
+    limits = f"{wanted[:1].upper()}{wanted[1:]}." if kind == "number" and {"min", "max"} & attributes.keys() else ""
     return FormField(
         name=name,
         title=extra.get("title") or field.name.replace("_", " ").capitalize(),
-        help=extra.get("description", ""),
+        help=" ".join(part for part in (extra.get("description", ""), limits) if part),
         kind=kind,
         value=_shown(field, name, given, is_check=kind == "check"),
         attributes=attributes,
@@ -129,6 +148,14 @@ def _number_limits(base: inspect.IntType | inspect.FloatType) -> dict[str, str]:
     highest = base.le if base.lt is None else base.lt - (step or 0)
     limits = {"min": lowest, "max": highest, "step": base.multiple_of or step or "any"}
     return {name: str(limit) for name, limit in limits.items() if limit is not None}
+
+
+def _is_optional(field: inspect.Field) -> bool:
+    """Whether the game knows what it means that nothing is entered."""
+    kind = field.type
+    while isinstance(kind, inspect.Metadata):
+        kind = kind.type
+    return isinstance(kind, inspect.UnionType) and kind.includes_none
 
 
 def _unwrapped(kind: inspect.Type) -> tuple[inspect.Type, dict[str, Any]]:

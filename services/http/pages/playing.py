@@ -3,14 +3,13 @@
 from fastapi import APIRouter, Request, Response
 
 from domain.errors import DecisionClosed, IllegalMove, NotPlaying
-from services.http.errors import problem_of
 from services.http.pages.choosing import move_in
 from services.http.pages.failures import page_route
 from services.http.pages.forms import key_of
 from services.http.pages.rendering import see_other
 from services.http.pages.seating import to_table
 from services.http.pages.site import Site, table_path
-from services.http.pages.table import MOVED_ON, draw_table, see
+from services.http.pages.table import MOVED_ON, draw_table, notices_of, see
 
 SURE_FIELD = "sure"
 
@@ -35,13 +34,9 @@ def playing_routes(site: Site) -> APIRouter:
         try:
             table = await site.tables.move(game_id, player.id, key=key, decision=decision, move=wanted)
         except (DecisionClosed, NotPlaying):
-            return await draw_table(
-                site, request, player, await see(site, game_id, player), notice=MOVED_ON, status=409
-            )
+            return notices_of(game_id).hand_over(request, MOVED_ON)
         except IllegalMove as illegal:
-            now = await see(site, game_id, player)
-            status = problem_of(illegal).status
-            return await draw_table(site, request, player, now, notice=str(illegal), status=status)
+            return notices_of(game_id).hand_over(request, str(illegal))
         return to_table(table)
 
     @router.get("/tables/{game_id}/resign")

@@ -13,14 +13,16 @@ from services.http.pages.boards import board_styles, board_template, board_value
 from services.http.pages.choosing import choosing_of
 from services.http.pages.failures import page_route
 from services.http.pages.log_text import events_since, last_turn, latest_lines, log_entries, told_commits
+from services.http.pages.orders import ORDER_TITLES
 from services.http.pages.rendering import see_other
 from services.http.pages.results import placing_rows
+from services.http.pages.shown_once import ShownOnce
 from services.http.pages.site import Site, table_path
 from services.players import Player
 from services.seat_names import seat_names
 from services.tables import Table
 
-FORMS: Final = ("join", "leave", "bots", "bots/remove", "start", "moves", "rematch", "watching", "order")
+FORMS: Final = ("join", "leave", "bots", "bots/remove", "start", "moves", "rematch", "watching")
 """Addresses below a table's that take forms only. A refused form leaves the browser there; opening one leads back."""
 
 MOVED_ON: Final = "The game has moved on since you opened that page. This is how it stands now."
@@ -35,7 +37,12 @@ def table_routes(site: Site) -> APIRouter:
     @router.get("/tables/{game_id}")
     async def table(request: Request, game_id: str) -> Response:
         player = await site.visitor(request)
-        return await draw_table(site, request, player, await see(site, game_id, player))
+        notice = notices_of(game_id)
+        said = notice.take(request)
+        response = await draw_table(site, request, player, await see(site, game_id, player), notice=said)
+        if said:
+            notice.close(response)
+        return response
 
     @router.get("/tables/{game_id}/log")
     async def log(request: Request, game_id: str) -> Response:
@@ -61,6 +68,11 @@ def table_routes(site: Site) -> APIRouter:
         router.add_api_route(f"/tables/{{game_id}}/{form}", address_of_a_form, methods=["GET"])
 
     return router
+
+
+def notices_of(game_id: GameId) -> ShownOnce:
+    """Give the way in which a refused form tells the table's page why; a reload of that page sends nothing again."""
+    return ShownOnce("dragonpost_notice", table_path(game_id))
 
 
 async def see(site: Site, game_id: GameId, player: Player | None) -> Table:
@@ -117,6 +129,8 @@ async def draw_table(
         "on_board": elements.on_board,
         "board_styles": board_styles(site.assets, table.rules.name),
         "choosing": choosing,
+        "declines_by_order": table.game.declined_by_order(table.viewer) is not None,
+        "orders": ORDER_TITLES,
         "is_host": player is not None and site.is_host(table, player),
         "seen_waiting": [names[seat] for seat in seen.waiting],
         "placings": placing_rows(seen, names),

@@ -8,17 +8,19 @@ from projections.history import HistoryRow
 from projections.inbox import InboxRow
 from projections.lobby import LobbyRow
 from services.http.pages import times
+from services.http.pages.option_words import chosen_options, options_at_a_glance
 from services.http.pages.site import Site, table_path
 from services.players import Player
 from services.seat_names import ERASED, NOBODY, names_of
 
 
 class Line(NamedTuple):
-    """A line. ``when`` says in words how long ago ``time_ms`` (ms UTC) was, or since when it is so."""
+    """A line. ``options``: what sets the table apart, or "". ``when`` says in words how long ago ``time_ms`` (ms UTC) was, or since when it is so."""
 
     id: GameId
     path: str
     title: str
+    options: str
     people: str
     note: str
     time_ms: int
@@ -62,18 +64,22 @@ class Lines:
         if row.phase == "open":
             return self._line(row, people, "you can begin" if self.can_begin(row) else self._missing(row), row.told_ms)
         if row.phase == "playing" and row.seat in row.waiting:
-            return self._line(row, people, "your standing order will answer", row.told_ms, lasting=True)
+            return self._line(
+                row, people, "your order will decline within 90 s, unless you answer first", row.told_ms, lasting=True
+            )
         return self._line(row, people, _waits_for(row.waiting, seats), row.told_ms, lasting=True)
 
     def of_others(self, row: LobbyRow) -> Line:
         """Tell of a table where the reader may sit down, or look on."""
         seats = names_of(row.seats, self._names)
         if row.phase != "open":
-            return self._line(row, " against ".join(seats), _waits_for(row.waiting, seats), row.told_ms, lasting=True)
+            people = " against ".join(seats)
+            note = _waits_for(row.waiting, seats)
+            return self._line(row, people, note, row.told_ms, options=self._options(row), lasting=True)
         host = self._names.get(row.host, ERASED)
         others = [name for name in seats if name not in (NOBODY, host)]
         people = f"set up by {host}{f', with {listed(others)}' if others else ''}"
-        return self._line(row, people, self._missing(row), row.created_ms)
+        return self._line(row, people, self._missing(row), row.created_ms, options=self._options(row))
 
     def of_played(self, row: HistoryRow) -> Line:
         """Tell of a game that the reader has played to its end."""
@@ -87,6 +93,11 @@ class Lines:
             note = "lost" if len(placings) == 1 else f"came {row.placing}."
         return self._line(row, f"against {listed(others)}", note, row.ended_ms)
 
+    def _options(self, row: LobbyRow) -> str:
+        """Say how the game is played there; nothing of a game that is not installed any more."""
+        games = self._site.games
+        return options_at_a_glance(chosen_options(games[row.game].Options, row.options)) if row.game in games else ""
+
     def _missing(self, row: InboxRow | LobbyRow) -> str:
         """Say what a table lacks before it begins."""
         free = sum(seat.kind == "empty" for seat in row.seats)
@@ -95,13 +106,21 @@ class Lines:
         return f"waits for {'a player' if free == 1 else f'{free} players'}"
 
     def _line(
-        self, row: InboxRow | LobbyRow | HistoryRow, people: str, note: str, time_ms: int, *, lasting: bool = False
+        self,
+        row: InboxRow | LobbyRow | HistoryRow,
+        people: str,
+        note: str,
+        time_ms: int,
+        *,
+        options: str = "",
+        lasting: bool = False,
     ) -> Line:
         tell = times.lasting if lasting else times.ago
         return Line(
             id=row.game_id,
             path=table_path(row.game_id),
             title=self._site.title_of(row.game),
+            options=options,
             people=people,
             note=note,
             time_ms=time_ms,

@@ -104,7 +104,7 @@ def test_creating_twice_is_refused() -> None:
         ((HOST,), ("Hidden Hoards", "1 seats", "2, 3, 4")),
         ((HOST, OPEN, OPEN, OPEN, OPEN), ("5 seats",)),
         ((), ("0 seats",)),
-        ((HOST, HOST), ("one seat only",)),
+        ((HOST, HOST), ("You can hold one seat only.",)),
         ((HOST, kept_for("")), ("another person",)),
         ((HOST, kept_for("ann")), ("another person",)),
     ],

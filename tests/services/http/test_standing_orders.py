@@ -84,7 +84,7 @@ async def test_its_owners_log_inbox_and_stream_tell_of_it(web: Web) -> None:
         news = (await stream.next()).data
         assert (news["waits_for_me"], news["log"][0]["sentences"]) == (
             False,
-            ["You have responses declined until your next turn."],
+            ["From now until your next turn, responses are declined for you."],
         )
         assert await others.is_silent()
         await lists_catch_up(web)

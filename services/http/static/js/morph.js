@@ -60,7 +60,8 @@ function move(parent, node, before) {
 function morphAttributes(from, to) {
   for (const { name } of [...from.attributes]) {
     const isOpenByHand = name === "open" && from.localName === "details";
-    if (!to.hasAttribute(name) && !isOpenByHand) from.removeAttribute(name);
+    const isFocused = name === "tabindex" && from === document.activeElement; // without it the focus would be lost
+    if (!to.hasAttribute(name) && !isOpenByHand && !isFocused) from.removeAttribute(name);
   }
   for (const { name, value } of to.attributes) {
     if (from.getAttribute(name) !== value) from.setAttribute(name, value);

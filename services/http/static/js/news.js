@@ -68,6 +68,7 @@ export class News {
     else if (kind === "leaves" && tab === this.leader) setTimeout(() => this.ask(), Math.random() * 100);
     else if (kind === "event") {
       this.heardAt = Date.now();
+      this.noteConnection(true);
       this.take(said.name, said.data);
     }
   }
@@ -174,10 +175,11 @@ export class News {
     else this.sayAsks();
   }
 
+  /** Hand on every sign of the stream: the page may have lost the server for reasons of its own. */
   noteConnection(isConnected) {
-    if (isConnected === this.isConnected) return;
+    const isNew = isConnected !== this.isConnected;
     this.isConnected = isConnected;
-    if (this.leader === this.tab) this.say("leads", { isConnected });
-    this.onConnection(isConnected);
+    if (isNew && this.leader === this.tab) this.say("leads", { isConnected });
+    this.onConnection(isConnected, isNew);
   }
 }

@@ -29,6 +29,14 @@ function onEvent(name, data) {
   redraw(data.game ?? "");
 }
 
+/** What was not sent is sent, and what was missed is drawn, as soon as the server, or its stream, is heard of again. */
+function noteConnection(isConnected, isNew = false) {
+  const wasLost = showConnection(isConnected);
+  if (!isConnected || !(wasLost || isNew)) return;
+  tryNow();
+  redraw();
+}
+
 function redrawIfStale() {
   if (!document.hidden && Date.now() - drawnAt > STALE_MS) redraw();
 }
@@ -50,20 +58,15 @@ function start() {
     isMember,
     watched: watchedHere(),
     onEvent,
-    onConnection(isConnected) {
-      showConnection(isConnected);
-      if (!isConnected) return;
-      tryNow();
-      redraw();
-    },
+    onConnection: noteConnection,
   });
   afterRedrawing(() => {
     if (!wasReset && watchedHere().join() === news.watched.join()) return;
     wasReset = false;
     news.watch(watchedHere());
   });
-  addEventListener("offline", () => showConnection(false));
-  addEventListener("online", () => redraw());
+  addEventListener("offline", () => noteConnection(false));
+  addEventListener("online", () => redraw()); // the stream may have outlived it, and then says nothing new
   document.addEventListener("visibilitychange", redrawIfStale);
   addEventListener("pageshow", ({ persisted }) => persisted && redraw());
   if (main.dataset.live === "list") setInterval(() => document.hidden || redraw(), LIST_EVERY_MS);

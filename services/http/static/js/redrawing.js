@@ -3,6 +3,8 @@
 
 import { announce } from "./announcing.js";
 import { carryOver } from "./choosing.js";
+import { showConnection } from "./connection.js";
+import { keepFocus } from "./focusing.js";
 import { morph } from "./morph.js";
 import { gliding } from "./moving.js";
 
@@ -45,7 +47,8 @@ async function run() {
       const answer = await fetchPage(main().dataset.path ?? "/", { headers: { [NEWS_HEADER]: games.join(",") } });
       if (answer.status < 500) await show(answer.page);
     } catch {
-      games.forEach((game) => news.add(game)); // unreachable: the stream says when it is back, and asks again
+      games.forEach((game) => news.add(game));
+      showConnection(false); // whatever is heard of the server next asks again
       return;
     }
     await new Promise((resolve) => setTimeout(resolve, SOON_MS));
@@ -56,6 +59,7 @@ async function run() {
 export async function fetchPage(path, options = {}) {
   const response = await fetch(path, { ...options, signal: AbortSignal.timeout(PATIENCE_MS) });
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  if (response.status < 500) showConnection(true);
   return { status: response.status, url: response.url, page };
 }
 
@@ -82,7 +86,7 @@ export async function show(page) {
     document.body.className = page.body.className;
     morphTop(page);
     document.title = page.title;
-    if (!focused?.isConnected || !focused.checkVisibility()) refocus();
+    keepFocus(focused);
   });
   afterwards.forEach((enhance) => enhance(main()));
   if (isSameTable) announceSince(Number(before.position));
@@ -123,10 +127,6 @@ function addStyles(page) {
         }),
     ),
   );
-}
-
-function refocus() {
-  (document.getElementById("move") ?? main()).focus({ preventScroll: true });
 }
 
 /** Read out what happened since a position, and whose move it is. */

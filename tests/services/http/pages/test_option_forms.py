@@ -22,14 +22,16 @@ class ManyOptions(Options, frozen=True, kw_only=True):
 def test_titles_help_limits_and_defaults_come_from_the_struct() -> None:
     rounds, fast, deck, size, limit, above, motto = form_fields(ManyOptions)
     assert (rounds.title, rounds.help, rounds.kind, rounds.value) == (
-        "Rounds", "How often gold is shared out.", "number", "3",
+        "Rounds", "How often gold is shared out. A number from 2 to 4.", "number", "3",
     )  # fmt: skip
-    assert rounds.attributes == {"min": "2", "max": "4", "step": "1"}
+    assert rounds.attributes == {"min": "2", "max": "4", "step": "1", "required": "required"}
     assert (fast.kind, fast.value) == ("check", "yes")
     assert (deck.kind, deck.choices, deck.value) == ("choose", ("small", "large"), "small")
     assert (size.choices, size.value) == (("3", "5"), "5")
-    assert (limit.kind, limit.value) == ("number", "")
-    assert above.attributes == {"min": "1", "step": "1"}
+    assert (limit.kind, limit.value, limit.help) == ("number", "", "")
+    assert "required" not in limit.attributes
+    assert above.attributes == {"min": "1", "step": "1", "required": "required"}
+    assert above.help == "A number of at least 1."
     assert (motto.kind, motto.attributes) == ("text", {"maxlength": "10"})
 
 
@@ -56,6 +58,7 @@ def test_other_values_are_read_with_their_types() -> None:
     [
         ({"option.rounds": "9"}, "option.rounds"),
         ({"option.rounds": "many"}, "option.rounds"),
+        ({"option.rounds": ""}, "option.rounds"),
         ({"option.deck": "huge"}, "option.deck"),
         ({"option.motto": "more than ten"}, "option.motto"),
     ],
@@ -64,6 +67,12 @@ def test_a_wrong_value_names_its_field(given: dict[str, str], field: str) -> Non
     with pytest.raises(WrongOptions) as caught:
         parse_options(ManyOptions, given)
     assert caught.value.field == field
+
+
+def test_nothing_entered_is_a_value_only_where_the_game_has_one_for_it() -> None:
+    assert parse_options(ManyOptions, {"option.limit": ""}).limit is None
+    with pytest.raises(WrongOptions, match=r"^Rounds takes a number from 2 to 4\.$"):
+        parse_options(ManyOptions, {"option.rounds": ""})
 
 
 def test_a_refused_form_shows_what_was_entered() -> None:

@@ -128,20 +128,33 @@ async def test_a_stale_choice_shows_the_present_table_and_says_so(guest: Guest) 
     form = (await choose(first, await first.open(path))).form("/moves")
     other = (await choose(first, await first.open(path), lambda count: count - 1)).form("/moves")
     await first.send(form)
-    for page in (await first.open(links[0]), await first.send(other)):
-        assert page.status == 409
+    for page, status in ((await first.open(links[0]), 409), (await first.send(other), 200)):
+        assert page.status == status
         assert MOVED_ON in page.text
         assert "Waiting for" in page.text
         assert f"; url={path}" in page.html
+
+
+async def test_a_late_confirm_leads_to_the_table_which_says_so_once(guest: Guest) -> None:
+    """A reload of where it led to shows the table, and sends nothing again."""
+    path, first, _ = await begin(guest)
+    form = (await choose(first, await first.open(path))).form("/moves")
+    other = (await choose(first, await first.open(path), lambda count: count - 1)).form("/moves")
+    await first.send(form)
+    answer = await first.post(other)
+    assert (answer.status_code, answer.headers["location"]) == (303, path)
+    assert MOVED_ON in (await first.open(path)).text
+    assert MOVED_ON not in (await first.open(path)).text
 
 
 async def test_an_illegal_move_is_refused_with_the_rules_own_sentence(guest: Guest) -> None:
     path, first, _ = await begin(guest)
     form = (await choose(first, await first.open(path))).form("/moves")
     page = await first.send(form, move='{"type":"place_card","card":44,"area":0,"face_down":false}')
-    assert page.status == 422
+    assert path_of(page) == path
     assert "crystal 9" in page.text
     assert page.answers()
+    assert 'role="alert"' not in (await first.open(path)).html, "a reload says it no more"
 
 
 async def test_moves_that_cannot_be_read_are_refused(guest: Guest) -> None:
@@ -194,7 +207,7 @@ async def test_a_game_that_ended_meanwhile_has_moved_on(guest: Guest) -> None:
     form = (await choose(first, await first.open(path))).form("/moves")
     await second.send((await second.open(f"{path}/resign")).form("/resign"), sure="yes")
     page = await first.send(form)
-    assert page.status == 409
+    assert path_of(page) == path
     assert MOVED_ON in page.text
     assert "You win!" in page.text
 

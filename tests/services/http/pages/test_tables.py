@@ -58,7 +58,7 @@ async def test_a_wrong_option_is_told_at_its_field(guest: Guest) -> None:
 async def test_a_plan_that_cannot_be_is_told_and_keeps_what_was_chosen(guest: Guest) -> None:
     page = await set_up(await guest("Anna"), "dragon_overload", seat__1="me", listing="listed")
     assert page.status == 422
-    assert "one seat only" in page.text
+    assert "You can hold one seat only." in page.text
     assert page.form("/new/dragon_overload").fields["listing"] == "listed"
 
 
@@ -197,3 +197,11 @@ async def test_the_address_of_a_form_leads_back_to_the_table(guest: Guest) -> No
     table = await set_up(anna, "dragon_overload")
     for form in ("join", "leave", "bots", "bots/remove", "start", "moves", "rematch"):
         assert (await anna.open(f"{path_of(table)}/{form}")).url == table.url
+
+
+async def test_what_seats_decide_is_said_only_where_it_is_so(guest: Guest) -> None:
+    """Two sit opposite each other whatever their seats, and chance may say who begins."""
+    anna = await guest("Anna")
+    said = "who sits beside whom, may depend on the seat"
+    assert said not in (await anna.open("/new/hidden_hoards?seats=2")).text
+    assert said in (await anna.open("/new/hidden_hoards?seats=3")).text
