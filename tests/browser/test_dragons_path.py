@@ -3,11 +3,14 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from importlib.resources import files
 from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from domain.games.dragons_path.effects import TO_PLAYER, Step, in_sentence, to_all, to_other
+from domain.games.dragons_path.spells import read_spells
 from tests.browser.conftest import DESKTOP, PHONE, People, scrolls_sideways
 from tests.browser.playing import begin_between, confirm, play_out
 from tests.browser.test_live_games import loads_of
@@ -22,6 +25,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 GAME: Final = "dragons_path"
 PIECES: Final = "(elements) => elements.map(({ dataset }) => dataset.piece)"
 SMALL_DESK: Final = (1024, 768)
+SIDEWAYS: Final = (844, 390)
 MY_TURNS: Final = (
     path_states.table_path_my_move,
     path_states.table_spells_my_move,
@@ -41,6 +45,35 @@ CHOICE_STATES: Final = (
     path_states.table_spells_burn,
     path_states.table_spells_peek,
 )
+
+NAMES: Final = ("Maximilian", "Wilhelmina")
+HOUSE_SPELLS: Final = read_spells(
+    files("domain.games.dragons_path").joinpath("spells.toml").read_text(encoding="utf-8")
+)
+LONG_STEPS: Final = (Step(do="renew", count=5), Step(do="both_draw", count=2), Step(do="exchange", count=2))
+HOST_TEXTS: Final = [[in_sentence(LONG_STEPS, to_other(0, NAMES))] * 2] * 2
+BY_LENGTH: Final = sorted((spell.steps for spell in HOUSE_SPELLS), key=lambda steps: -len(in_sentence(steps)))
+LONGEST_TEXTS: Final = [
+    [
+        [in_sentence(steps, voice) for steps in BY_LENGTH[place : place + 2]]
+        for voice, place in zip(voices, places, strict=True)
+    ]
+    for voices in ((to_other(0, NAMES), TO_PLAYER), (to_all(0, NAMES), to_all(1, NAMES)))
+    for places in ((0, 2), (2, 0))
+]
+"""Texts of the spells in the upper path and in the lower, the longest above or below, as a player reads them or a spectator."""
+
+PUT_TEXTS: Final = """(lanes, texts) => lanes.forEach((lane, side) =>
+    lane.querySelectorAll(".spells .does").forEach((text, place) => (text.textContent = texts[side][place])))"""
+GRADIENT: Final = "(element) => getComputedStyle(element).backgroundImage.split('linear-gradient').at(-1)"
+CROWD_FACTS: Final = """(players) => players.forEach((player) => {
+    player.querySelector(".name").textContent = "Maximilian";
+    player.querySelector(".used")?.remove();
+    const known = ["fire", "water", "earth", "wind"].map((kind) => `<span class="chip ${kind}"><svg class="icon"></svg></span>`);
+    const hand = `<li class="hand-of"><svg class="icon"></svg><b>5</b><span class="known">${known.join("")}</span></li>`;
+    const used = "<li class='used'><span><s>Gathering Storm</s>, <s>Crossing Currents</s></span></li>";
+    player.querySelector(".facts").insertAdjacentHTML("beforeend", (player.querySelector(".hand-of") ? "" : hand) + used);
+})"""
 
 
 @pytest.fixture(scope="module")
@@ -184,15 +217,16 @@ def test_what_is_unfolded_pushes_nothing_away(stage: Stage, size: tuple[int, int
         expect(cards.first).to_be_hidden()
 
 
-def test_a_phone_unfolds_what_a_spell_does(stage: Stage) -> None:
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS])
+def test_a_phone_unfolds_what_a_spell_does(stage: Stage, size: tuple[int, int]) -> None:
     """A touch shows the text over what lies below, another folds it; at a desk the text is always there."""
-    with stage.scene("folded") as scene:
+    with stage.scene(f"folded {size}") as scene:
         page = path_states.table_spells_crowded(scene)
         spell = page.locator("details.ticket").first
         text = spell.locator(".does")
         put_on(page, DESKTOP)
         expect(text).to_be_visible()
-        put_on(page, PHONE)
+        put_on(page, size)
         expect(text).to_be_hidden()
         lay = boxes_of(page.locator(".held"))
         spell.locator("summary").click()
@@ -200,6 +234,91 @@ def test_a_phone_unfolds_what_a_spell_does(stage: Stage) -> None:
         assert boxes_of(page.locator(".held")) == lay
         spell.locator("summary").click()
         expect(text).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [SMALL_DESK, DESKTOP])
+@pytest.mark.parametrize(
+    "state",
+    [*MY_TURNS[1:], RESPONSES[1], path_states.table_spells_second_match, path_states.table_spells_watched],
+    ids=name_of,
+)
+def test_a_desk_cuts_no_text_of_a_spell(stage: Stage, state: State, size: tuple[int, int]) -> None:
+    """With the longest of the standard spells all stays in view; the longest that a host may write make their place grow."""
+    with stage.scene(f"{name_of(state)} {size} texts") as scene:
+        page = state(scene)
+        put_on(page, size)
+        lanes, shown = page.locator(".lane"), page.locator(".spells .ticket, .held, .slot")
+        for texts in (*LONGEST_TEXTS, HOST_TEXTS):
+            lanes.evaluate_all(PUT_TEXTS, texts)
+            assert page.locator(".spells .ticket, .spells .does").evaluate_all(CUT) == [], texts
+            assert [pair for pair in pairs_of(boxes_of(page.locator(".spells .ticket"))) if overlap(*pair) > 1] == []
+            assert texts is HOST_TEXTS or shown.evaluate_all(OUT_OF_VIEW) == [], texts
+
+
+def test_a_phone_shows_names_whole(stage: Stage) -> None:
+    """Beside known cards of a hand, tokens and spells that were used; those stay in one line."""
+    with stage.scene("names") as scene:
+        page = path_states.table_spells_second_match(scene)
+        put_on(page, PHONE)
+        page.locator(".player").evaluate_all(CROWD_FACTS)
+        assert page.locator(".player .name").evaluate_all(CUT) == []
+        assert {round(box["height"]) for box in boxes_of(page.locator(".used > span:not(.sr)"))} <= set(range(1, 20))
+        page.locator(".facts > li").evaluate_all("(facts) => facts.forEach((fact) => fact.scrollIntoView())")
+        assert not scrolls_sideways(page)
+
+
+@pytest.mark.parametrize("mode", ["basic", "advanced"])
+def test_a_phone_shows_both_paths_of_an_exchange(stage: Stage, mode: str) -> None:
+    """Either can be chosen from, and the prompt says so; spells, which cannot be used now, make room."""
+    with stage.scene(f"exchange {mode}") as scene:
+        page = path_states.page_where(scene, mode, path_states.in_the_middle("choose_exchange"))
+        put_on(page, PHONE)
+        expect(page.locator("#move .prompt")).to_contain_text("either path")
+        assert page.locator(CHOICES).evaluate_all(OUT_OF_VIEW) == []
+
+
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS])
+def test_a_phone_marks_what_unfolds(stage: Stage, size: tuple[int, int]) -> None:
+    """Spells that lie open and discards; at a desk a spell has nothing to unfold."""
+    with stage.scene(f"marked {size}") as scene:
+        page = path_states.table_spells_crowded(scene)
+        put_on(page, size)
+        spell, pile = page.locator(".spells summary").first, page.locator("details.pile summary b").first
+        mark = "(element) => getComputedStyle(element, '::after').content"
+        for part in (spell, pile):
+            assert "▾" in part.evaluate(mark)
+            part.click()
+            assert "▴" in part.evaluate(mark)
+            part.click()
+        put_on(page, DESKTOP)
+        assert spell.evaluate(mark) == "none"
+
+
+@pytest.mark.parametrize("size", [SMALL_DESK, DESKTOP])
+def test_a_desk_keeps_the_hand_in_its_place(stage: Stage, size: tuple[int, int]) -> None:
+    """From a turn to a response or to a choice on the paths, it moves by no more than a line of text."""
+    tops = []
+    for state in (MY_TURNS[1], *RESPONSES, path_states.table_spells_burn, path_states.table_path_who_draws):
+        with stage.scene(f"{name_of(state)} {size} place") as scene:
+            page = state(scene)
+            put_on(page, size)
+            tops += [box["y"] for box in boxes_of(page.get_by_role("region", name="Your hand"))]
+            assert page.locator(".held, .lane").evaluate_all(OUT_OF_VIEW) == []
+    assert max(tops) - min(tops) < 24
+
+
+def test_the_cover_is_dark_in_the_dark(stage: Stage) -> None:
+    """Its paper is, as that of the other covers; dragons keep their inks."""
+    with stage.scene("cover") as scene:
+        page = scene.person("Anna").page("/new")
+        cover = page.locator(".dragons-path.cover")
+        lightest = {}
+        for is_dark in (False, True):
+            put_on(page, DESKTOP, is_dark=is_dark)
+            colours = re.findall(r"rgb\((\d+), (\d+), (\d+)\)", cover.evaluate(GRADIENT))
+            lightest[is_dark] = max(sum(map(int, colour)) / 3 for colour in colours)
+        assert lightest[False] > 200
+        assert lightest[True] < 100
 
 
 def test_an_answer_is_a_plain_button(stage: Stage) -> None:

@@ -6,8 +6,9 @@ from itertools import product
 from types import MappingProxyType
 from typing import Final, get_args
 
+from domain.games.dragons_path.brief import in_brief
 from domain.games.dragons_path.cards import ELEMENT_NAMES, ELEMENT_OF, SEAT_COUNT
-from domain.games.dragons_path.effects import MOST_COUNT, cards_in_words
+from domain.games.dragons_path.effects import CARD_EFFECTS, MOST_COUNT, Effect, cards_in_words
 from domain.games.dragons_path.spells import Spell, Spells, spell_of
 from domain.games.dragons_path.state import Asked, State
 from domain.ids import Seat
@@ -30,20 +31,23 @@ _TURN: Final = tuple(
 """``_TURN[is advanced][seat]``."""
 
 
+def _response(name: str, effect: Effect) -> tuple[Decision, ...]:
+    does = in_brief(CARD_EFFECTS[ELEMENT_NAMES.index(name)][effect])
+    prompt = f"The other player plays {name}: {does}. React with wind or thunder, or let it happen."
+    return tuple(_decide(seat, "response", prompt, is_response=True) for seat in _SEATS)
+
+
 _RESPONSE: Final = tuple(
-    tuple(
-        _decide(seat, "response", f"React to {name} with wind or thunder, or let it happen.", is_response=True)
-        for seat in _SEATS
-    )
-    for name in ELEMENT_NAMES
+    {effect: _response(name, effect) for effect in effects}
+    for name, effects in zip(ELEMENT_NAMES, CARD_EFFECTS, strict=True)
 )
-"""``_RESPONSE[element][seat]``. What was declared shows on the board and in the log: a prompt must fit a small screen."""
+"""``_RESPONSE[element][effect][seat]``."""
 
 _ONE: Final[Mapping[Asked, str]] = MappingProxyType(
     {
         "burn": "Choose a card of the other path to burn.",
         "discard": "Choose a card to discard.",
-        "exchange": "Choose a card of a path and one of the same player's pile, which change places.",
+        "exchange": "Choose a card of either path, yours or the other, and one of the same player's pile.",
         "peek": "You see the other hand. Choose a card of it to be discarded.",
         "play": "Choose a card to play without its effect.",
         "raise": "Choose a card of your pile to lay into your path.",
@@ -79,7 +83,9 @@ _CHOICE: Final = {
 
 @cache
 def _spell_response(spell: Spell) -> tuple[Decision, ...]:
-    prompt = f"Discard {spell.cost} to cancel {spell.name}, or let it happen."
+    prompt = (
+        f"The other player uses {spell.name}: {in_brief(spell.steps)}. Cancel it with {spell.cost}, or let it happen."
+    )
     return tuple(_decide(seat, "response", prompt, is_response=True) for seat in _SEATS)
 
 
@@ -97,7 +103,8 @@ def decisions(state: State, spells: Spells) -> list[Decision]:
             return [_spell_response(spell_of(spells, state.spell))[seat]]
         case "response":
             assert state.played is not None
-            return [_RESPONSE[ELEMENT_OF[state.played]][seat]]
+            assert state.effect is not None
+            return [_RESPONSE[ELEMENT_OF[state.played]][state.effect][seat]]
         case _:
             assert state.asked is not None
             return [_CHOICE[state.asked, state.count][seat]]

@@ -34,6 +34,8 @@ def describe_after(before: Sequence[PathEvent], event: PathEvent, names: Names, 
     match before[-1:], event:
         case [events.ChoiceOpened(seat=chooser, asked="peek")], events.CardDiscarded():
             line = f"{names[chooser]} has {names[event.seat]} discard {element_name(event.card)}."
+        case [events.MatchEnded()], events.GameEnded():
+            line = f"{names[event.winner]} wins the game."  # the line before has said why
     return " ".join(filter(None, (*nothing_done(before, event, names, spells), line)))
 
 

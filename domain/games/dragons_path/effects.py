@@ -72,32 +72,37 @@ def _often(count: int) -> str:
 class Voice(NamedTuple):
     """From where an effect is spoken of: whose deck, pile and path is meant, whose is the other, and who does what.
 
-    ``subject`` does the steps that begin with a verb; it is named only where another subject went before.
+    ``subject`` does the steps that begin with a verb; it is named only where another subject went before, or where the
+    reader would take a choice for somebody else's. ``choice`` is whose choice that is.
     """
 
     own: str
     other: str
     they_discard: str
     subject: str
+    choice: str
 
 
-TO_PLAYER: Final = Voice("your", "the other", "the other player discards", "you")
+TO_PLAYER: Final = Voice("your", "the other", "the other player discards", "you", "your")
 """To who plays: on cards, buttons and in tables."""
-TO_OTHER: Final = Voice("their", "your", "you discard", "the other player")
-"""To who may respond."""
+
+
+def to_other(player: Seat, names: Sequence[str]) -> Voice:
+    """To who may respond."""
+    return Voice("their", "your", "you discard", names[player], f"{names[player]}'s")
 
 
 def to_all(player: Seat, names: Sequence[str]) -> Voice:
     """To whoever reads, after the name of who plays: in the log, and to spectators."""
-    other = names[1 - player]
-    return Voice("their", f"{other}'s", f"{other} discards", names[player])
+    name, other = names[player], names[1 - player]
+    return Voice("their", f"{other}'s", f"{other} discards", name, f"{name}'s")
 
 
 def voice_to(viewer: Viewer, player: Seat, names: Sequence[str]) -> Voice:
     """Give the voice in which a viewer is told of what a player does."""
     if viewer == SPECTATOR:
         return to_all(player, names)
-    return TO_PLAYER if viewer == player else TO_OTHER
+    return TO_PLAYER if viewer == player else to_other(player, names)
 
 
 _WORDS: Final[Mapping[Action, Callable[[int, Voice], str]]] = MappingProxyType(
@@ -107,10 +112,10 @@ _WORDS: Final[Mapping[Action, Callable[[int, Voice], str]]] = MappingProxyType(
         "discard": lambda count, voice: f"discard {cards_in_words(count)}",
         "draw": lambda count, voice: f"draw {cards_in_words(count)}",
         "exchange": lambda count, voice: f"exchange a card of a path with one of the same player's pile{_often(count)}",
-        "gift": lambda count, voice: f"a player draws {cards_in_words(count)}",
+        "gift": lambda count, voice: f"{_who_draws(voice)} {cards_in_words(count)}",
         "peek": lambda count, voice: (
-            f"look at {voice.other} hand, of which {cards_in_words(count)} of {voice.own} choice "
-            f"{'is' if count == 1 else 'are'} discarded"
+            f"{_acting(voice, 'look')} at {voice.other} hand and {_verb(voice, 'choose')} {cards_in_words(count)} of it "
+            "to be discarded"
         ),
         "play": lambda count, voice: (
             "play one more card without its effect"
@@ -119,7 +124,9 @@ _WORDS: Final[Mapping[Action, Callable[[int, Voice], str]]] = MappingProxyType(
         ),
         "protect": lambda count, voice: f"protect {voice.own} path until {voice.own} next turn",
         "raise": lambda count, voice: f"lay {cards_in_words(count)} of {voice.own} pile into {voice.own} path",
-        "renew": lambda count, voice: f"a player draws {cards_in_words(count)}, then discards {NUMBER_WORDS[count]}",
+        "renew": lambda count, voice: (
+            f"{_who_draws(voice)} {cards_in_words(count)}, then discards {NUMBER_WORDS[count]}"
+        ),
         "return": lambda count, voice: (
             f"return {cards_in_words(count)} of {voice.other} path to "
             + ("its owner's hand" if count == 1 else "their owners' hands")
@@ -134,22 +141,37 @@ _WORDS: Final[Mapping[Action, Callable[[int, Voice], str]]] = MappingProxyType(
 
 def in_words(steps: Sequence[Step], voice: Voice = TO_PLAYER) -> str:
     """Give what the steps do, as a part of a sentence."""
-    parts = []
+    parts: list[str] = []
+    named = _BY_OTHERS if voice.subject == "you" else _BY_OTHERS | _CHOOSING
     for number, step in enumerate(steps):
         words = _WORDS[step.do](step.count, voice)
-        if number and step.do not in _WITH_SUBJECT and steps[number - 1].do in _WITH_SUBJECT:
-            words = f"{voice.subject} {words if voice.subject == 'you' else _third_person(words)}"
+        if number and step.do not in named and steps[number - 1].do in named:
+            verb, _, rest = words.partition(" ")
+            words = f"{voice.subject} {_verb(voice, verb)} {rest}"
         parts.append(words)
     return ", then ".join(parts)
 
 
-_WITH_SUBJECT: Final = frozenset({"both_draw", "gift", "renew", "they_discard"})
+_BY_OTHERS: Final[frozenset[Action]] = frozenset({"both_draw", "they_discard"})
 """Actions whose words name who acts; those of the others begin with a verb, for who plays."""
+_CHOOSING: Final[frozenset[Action]] = frozenset({"gift", "peek", "renew"})
+"""Actions whose words name who chooses, to all but who does."""
 
 
-def _third_person(words: str) -> str:
-    verb, _, rest = words.partition(" ")
-    return f"{verb}{'es' if verb.endswith('ch') else 's'} {rest}"
+def _verb(voice: Voice, verb: str) -> str:
+    """Give the form that goes with who plays: "you draw", "Ann draws"."""
+    if voice.subject == "you":
+        return verb
+    return f"{verb}{'es' if verb.endswith('ch') else 's'}"
+
+
+def _acting(voice: Voice, verb: str) -> str:
+    """Give a verb that who does not play would take for theirs: "look", "Ann looks"."""
+    return verb if voice.subject == "you" else f"{voice.subject} {_verb(voice, verb)}"
+
+
+def _who_draws(voice: Voice) -> str:
+    return "choose who draws" if voice.subject == "you" else f"a player of {voice.choice} choice draws"
 
 
 def in_sentence(steps: Sequence[Step], voice: Voice = TO_PLAYER) -> str:

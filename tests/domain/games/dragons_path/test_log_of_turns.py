@@ -7,7 +7,8 @@ import pytest
 
 from domain.bots import bot_of
 from domain.chance import RandomChance
-from domain.games.dragons_path import resolve
+from domain.games.dragons_path import events, resolve
+from domain.games.dragons_path.events import PathEvent
 from domain.games.dragons_path.fruitless import nothing_done
 from domain.games.dragons_path.moves import CANCEL_SPELL, DECLINE, PASS, CastSpell, PathMove
 from domain.games.dragons_path.options import Mode, PathOptions
@@ -157,6 +158,20 @@ def test_who_chose_a_card_of_anothers_hand_is_said() -> None:
 def test_a_choice_from_the_pile_is_told_as_before() -> None:
     case = given(holds(0, "earth"), pile(0, "fire")).when(play("earth", "b"))
     assert lines(case)[0] == "Ann takes fire back from the pile."
+
+
+def test_why_a_match_is_won_is_said_once() -> None:
+    """The match that ends the game has its reason in the line before."""
+    nothing = ((), ())
+    won: list[PathEvent] = [
+        events.MatchEnded(winner=0, ending="four_alike"),
+        events.GameEnded(winner=0, ending="four_alike", hands=nothing, decks=nothing, dealt=nothing),
+    ]
+    assert [RULES.describe_after(won[:place], event, NAMES) for place, event in enumerate(won)] == [
+        "Ann has four of one element in the path: Ann wins the match and a Dragon Token.",
+        "Ann wins the game.",
+    ]
+    assert RULES.describe_after((), won[1], NAMES) == "Ann has four of one element in the path: Ann wins the game."
 
 
 @pytest.mark.parametrize("mode", ["basic", "advanced"])

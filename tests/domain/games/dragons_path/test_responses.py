@@ -46,9 +46,11 @@ def test_DP_21_the_question_about_a_spell_does_not_either(hand: str) -> None:
 
 
 def test_DP_21_the_prompt_says_what_was_played_and_nothing_of_the_hand() -> None:
-    """It is short, for it must leave room for the board on a phone, which says what the effect is."""
+    """And who did and what it does, for who only hears the prompt; in few words, which leave room for the board."""
     case = given(holds(0, "fire"), holds(1, "wind")).when(play("fire"))
-    assert RULES.decisions(case.state)[0].prompt == ("React to fire with wind or thunder, or let it happen.")
+    assert RULES.decisions(case.state)[0].prompt == (
+        "The other player plays fire: they burn one of yours. React with wind or thunder, or let it happen."
+    )
 
 
 def test_DP_21_nobody_else_declines() -> None:

@@ -1,11 +1,13 @@
 """What people read: log lines, prompts, labels, refusals, the board and the help."""
 
 from importlib.resources import files
+from typing import get_args
 
 import pytest
 
 from domain.games.dragons_path import events
-from domain.games.dragons_path.effects import TO_OTHER, TO_PLAYER, Step, Voice, in_words, to_all
+from domain.games.dragons_path.brief import in_brief
+from domain.games.dragons_path.effects import TO_PLAYER, Action, Step, Voice, in_words, to_all, to_other
 from domain.games.dragons_path.events import PathEvent
 from domain.games.dragons_path.moves import CANCEL_SPELL, DECLINE, PASS, CastSpell, KeepSpell
 from domain.games.dragons_path.options import Mode
@@ -153,12 +155,12 @@ def test_labels_of_a_turn() -> None:
     assert labels(given(holds(0, "fire water earth wind thunder"))) == [
         "Play fire: burn a card of the other path",
         "Play fire: search your deck for a card",
-        "Play water: a player draws three cards, then discards three",
+        "Play water: choose who draws three cards, then discards three",
         "Play water: exchange a card of a path with one of the same player's pile",
         "Play earth: play one more card without its effect",
         "Play earth: take a card back from your pile",
         "Play wind: the other player discards a card",
-        "Play thunder: a player draws a card",
+        "Play thunder: choose who draws a card",
         "Play nothing",
     ]
 
@@ -234,8 +236,8 @@ def test_labels_of_choices_that_spells_ask_for() -> None:
     [
         (TO_PLAYER, "both players draw a card, then you search your deck for a card, then play one more card"),
         (
-            TO_OTHER,
-            "both players draw a card, then the other player searches their deck for a card, then play one more",
+            to_other(0, NAMES),
+            "both players draw a card, then Ann searches their deck for a card, then play one more",
         ),
         (
             to_all(1, NAMES),
@@ -252,12 +254,62 @@ def test_who_acts_is_said_where_another_acted_before(voice: Voice, words: str) -
     ("voice", "words"),
     [
         (TO_PLAYER, "search your deck for two cards, then the other player discards a card"),
-        (TO_OTHER, "search their deck for two cards, then you discard a card"),
+        (to_other(0, NAMES), "search their deck for two cards, then you discard a card"),
         (to_all(0, NAMES), "search their deck for two cards, then Ben discards a card"),
     ],
 )
 def test_an_effect_in_words_for_each_reader(voice: Voice, words: str) -> None:
     assert in_words([Step(do="search", count=2), Step(do="they_discard")], voice) == words
+
+
+@pytest.mark.parametrize(
+    ("voice", "words"),
+    [
+        (
+            TO_PLAYER,
+            "look at the other hand and choose two cards of it to be discarded, then lay a card of your pile into your path",
+        ),
+        (
+            to_other(0, NAMES),
+            "Ann looks at your hand and chooses two cards of it to be discarded, then Ann lays a card of their pile into",
+        ),
+        (
+            to_all(0, NAMES),
+            "Ann looks at Ben's hand and chooses two cards of it to be discarded, then Ann lays a card of their pile into",
+        ),
+    ],
+)
+def test_who_looks_at_a_hand_and_chooses_of_it_is_named(voice: Voice, words: str) -> None:
+    assert in_words([Step(do="peek", count=2), Step(do="raise")], voice).startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("voice", "words"),
+    [
+        (TO_PLAYER, "choose who draws three cards, then discard two cards"),
+        (to_other(0, NAMES), "a player of Ann's choice draws three cards, then Ann discards two cards"),
+        (to_all(0, NAMES), "a player of Ann's choice draws three cards, then Ann discards two cards"),
+    ],
+)
+def test_who_chooses_who_draws_and_who_acts_after_that_is_named(voice: Voice, words: str) -> None:
+    assert in_words([Step(do="gift", count=3), Step(do="discard", count=2)], voice) == words
+
+
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        (("return", "they_discard", "play"), "they send one of yours back, you discard one, they play one more"),
+        (("burn", "play"), "they burn one of yours, play one more"),
+        (("both_draw", "they_discard", "discard"), "both draw one, you discard one, they discard one"),
+    ],
+)
+def test_who_acts_is_said_in_brief_too(steps: tuple[Action, ...], words: str) -> None:
+    assert in_brief(tuple(Step(do=do) for do in steps)) == words
+
+
+@pytest.mark.parametrize("do", get_args(Action))
+def test_everything_can_be_said_in_brief(do: Action) -> None:
+    assert len(in_brief((Step(do=do),))) < 60
 
 
 def test_prompts() -> None:
@@ -268,7 +320,9 @@ def test_prompts() -> None:
     assert prompt(given(advanced(), holds(0, "fire"))) == "Play a card or a spell, or nothing."
     assert prompt(opening("advanced", rules=TRIAL)).startswith("Keep one of these two spells.")
     case = given(by(TRIAL), advanced(), holds(0, "fire water"), holds(1, "wind wind")).when(CastSpell(spell=10))
-    assert prompt(case) == ("Discard fire + water to cancel Trial, or let it happen.")
+    assert prompt(case) == (
+        "The other player uses Trial: they burn one of yours, draw two. Cancel it with fire + water, or let it happen."
+    )
     case = given(holds(0, "water wind")).when(play("water"))
     assert prompt(case) == (
         "Choose a deck, yours or the other: its player draws three cards and then discards as many."
@@ -278,7 +332,13 @@ def test_prompts() -> None:
         "Choose a deck, yours or the other: its player draws a card."
     )
     assert prompt(given(holds(0, "fire"), holds(1, "fire")).when(play("fire"))) == (
-        "React to fire with wind or thunder, or let it happen."
+        "The other player plays fire: they burn one of yours. React with wind or thunder, or let it happen."
+    )
+    assert prompt(given(holds(0, "thunder"), holds(1, "fire")).when(play("thunder"))) == (
+        "The other player plays thunder: they choose who draws one. React with wind or thunder, or let it happen."
+    )
+    assert prompt(given(holds(0, "water"), path(0, "fire"), pile(0, "fire")).when(play("water", "b"))) == (
+        "Choose a card of either path, yours or the other, and one of the same player's pile."
     )
 
 

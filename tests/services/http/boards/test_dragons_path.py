@@ -126,6 +126,12 @@ def test_a_spell_of_the_turn_before_is_shown_as_past() -> None:
     assert "Ann used, in the turn before Trial" in middle(case, 1)
 
 
+def test_what_is_lacking_of_a_cost_is_marked_for_who_has_the_spell_alone() -> None:
+    """A spectator, who knows of no hand, sees the costs of both alike."""
+    case = given(by(TRIAL), advanced(), holds(0, "fire"), holds(1, "earth wind"))
+    assert ["lacking" in board(case, viewer) for viewer in (0, 1, SPECTATOR)] == [True, True, False]
+
+
 # Used spells lie with who used them
 
 
