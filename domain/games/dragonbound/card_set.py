@@ -1,6 +1,5 @@
 """What dragons and orbs are: data, read from the files of a card set (``reading``) and looked up by card here."""
 
-from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
