@@ -1,10 +1,12 @@
 """DB-2 to DB-4: the house set, and the text of cards, which is made from what they do."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import get_args
 
 import pytest
+from msgspec.structs import fields
 
 from domain.games.dragonbound.card_set import CardSet, Dragon, Effect
 from domain.games.dragonbound.card_tables import card_tables
@@ -15,7 +17,7 @@ from domain.games.dragonbound.effects.hands import TakeBack
 from domain.games.dragonbound.effects.step import Node, Step
 from domain.games.dragonbound.effects.vocabulary import VOCABULARY
 from domain.games.dragonbound.effects.wilds import DiscardWild
-from domain.games.dragonbound.orb_rules import ORB_RULES
+from domain.games.dragonbound.orb_rules import ORB_RULES, OrbRule
 from domain.games.dragonbound.reading import DRAGONS_FILE, ORBS_FILE, read_card_set
 from domain.games.dragonbound.state import Trigger
 from tests.domain.games.dragonbound.house_set import HOUSE, changed
@@ -215,3 +217,18 @@ def test_every_card_has_its_name_by_number() -> None:
     assert [CARDS.name_of(card) for card in DRAGONS] == [dragon.name for dragon in CARDS.dragons]
     assert [CARDS.name_of(card) for card in ORBS] == [orb.name for orb in CARDS.orbs]
     assert {CARDS.name_of(card) for card in (-1, ORBS.stop)} == {"a hidden card"}
+
+
+@pytest.mark.parametrize(
+    ("file", "first_entry", "words"), [(DRAGONS_FILE, "[[dragon]]", VOCABULARY), (ORBS_FILE, "[[orb]]", ORB_RULES)]
+)
+def test_the_top_of_a_file_names_every_word_and_what_it_takes(
+    file: str, first_entry: str, words: tuple[type[Step] | type[OrbRule], ...]
+) -> None:
+    """So that a host can write a set without reading the sources."""
+    top = HOUSE[file].partition(f"\n{first_entry}")[0]
+    for word in words:
+        (line,) = (line for line in top.splitlines() if line.startswith(f"#   {word.__struct_config__.tag} "))
+        taken = {"do" if field.name == "nodes" else field.name for field in fields(word)}
+        assert taken <= set(re.findall(r"\w+", line)), line
+        assert ("then" in line) == (issubclass(word, Step) and word.is_condition), line
