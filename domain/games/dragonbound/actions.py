@@ -4,7 +4,7 @@ from domain.games.dragonbound import events
 from domain.games.dragonbound.card_set import CardSet
 from domain.games.dragonbound.cards import EGGS, Card
 from domain.games.dragonbound.discarding import roll_for, send_to_den
-from domain.games.dragonbound.effects.denning import eggs_in_hand
+from domain.games.dragonbound.effects.denning import can_hold_egg, eggs_in_hand
 from domain.games.dragonbound.moves import (
     DECLINE,
     END_PLAY_PHASE,
@@ -45,7 +45,7 @@ def release(turn: Turn, seat: Seat, move: Release) -> None:
     """Discard a whole stack: all leave at once, dice are rolled, an egg may be sent, then effects happen (DB-21a).
 
     A stunned dragon counts for the egg and still rolls, but triggers nothing (DB-11a). Whether an egg is in hand is not
-    known to all, so who holds any card is asked.
+    known to all, so who can hold one is asked.
     """
     state = turn.state
     stack = own_stack(state, seat, move.stack)
@@ -55,7 +55,7 @@ def release(turn: Turn, seat: Seat, move: Release) -> None:
     is_high = len(dragons) >= turn.cards.rules_in(state).release_count
     turn.emit(
         events.StackReleased(
-            seat=seat, stack=move.stack, cards=dragons, may_send_egg=is_high and bool(state.hands[seat])
+            seat=seat, stack=move.stack, cards=dragons, may_send_egg=is_high and can_hold_egg(state, seat)
         )
     )
     orbs = tuple(state.orbs)

@@ -5,15 +5,18 @@ from typing import Final
 from domain.games.dragonbound.actions import actions, eggs_to_send
 from domain.games.dragonbound.agenda import decider, distinct_places, must_happen, next_item
 from domain.games.dragonbound.card_set import CardSet
+from domain.games.dragonbound.effects.denning import is_without_egg
 from domain.games.dragonbound.effects.step import Step
 from domain.games.dragonbound.effects.target import TargetStep
-from domain.games.dragonbound.moves import DeclineEffect, DragonboundMove, UseEffect
+from domain.games.dragonbound.moves import END_PLAY_PHASE, DeclineEffect, DragonboundMove, UseEffect
 from domain.games.dragonbound.state import State, Triggered
 from domain.ids import Seat
 from domain.rules import Decision
 
 EGG_PROMPT: Final = "You may send an egg from your hand to your den."
+NO_EGG_PROMPT: Final = "You could send an egg to your den now, but there is none in your hand."
 TURN_PROMPT: Final = "Place, play, recruit, release; or end your play phase."
+ONLY_END_PROMPT: Final = "You can do nothing more this turn: end your play phase."
 
 
 def asking_step(state: State, cards: CardSet) -> Step:
@@ -33,11 +36,18 @@ def decisions(state: State, cards: CardSet) -> list[Decision]:
             step = asking_step(state, cards)
             return [Decision(seat=seat, kind=tag_of(step), prompt=_step_prompt(state, cards, state.running, step))]
         case "egg":
-            return [Decision(seat=seat, kind="egg", prompt=EGG_PROMPT)]
+            prompt = NO_EGG_PROMPT if is_without_egg(state, seat) else EGG_PROMPT
+            return [Decision(seat=seat, kind="egg", prompt=prompt)]
         case "waiting":
             return [Decision(seat=seat, kind="effects", prompt=_effects_prompt(state, cards, seat))]
         case "phase":
-            return [Decision(seat=seat, kind="turn", prompt=TURN_PROMPT)]
+            return [Decision(seat=seat, kind="turn", prompt=_turn_prompt(state, cards, seat))]
+
+
+def _turn_prompt(state: State, cards: CardSet, seat: Seat) -> str:
+    """Give what can be done in a turn. Any card in hand can be placed, so only an empty hand is looked at closer."""
+    can_act = bool(state.hands[seat]) or actions(state, cards, seat) != [END_PLAY_PHASE]
+    return TURN_PROMPT if can_act else ONLY_END_PROMPT
 
 
 def tag_of(step: Step) -> str:

@@ -116,8 +116,11 @@ def _drawn(event: events.CardsDrawn, names: Names, cards: CardSet) -> str:
     return f"{names[event.seat]} draws {listed(event.cards, cards)}."
 
 
-def _whose_deck(owner: Seat | None, names: Names) -> str:
-    return "the dragon deck" if owner is None else f"{names[owner]}'s deck"
+def _whose_deck(owner: Seat | None, seat: Seat, names: Names) -> str:
+    """Give what a deck is called in a line about what a seat does."""
+    if owner is None:
+        return "the dragon deck"
+    return "their deck" if owner == seat else f"{names[owner]}'s deck"
 
 
 def _refilled(event: events.DeckRefilled, names: Names, cards: CardSet) -> str:
@@ -126,19 +129,19 @@ def _refilled(event: events.DeckRefilled, names: Names, cards: CardSet) -> str:
 
 
 def _shuffled_back(event: events.GreatestShuffledBack, names: Names, cards: CardSet) -> str:
-    return f"{cards.name_of(event.card)} would be a third of size 6: it is shuffled back."
+    return f"{cards.name_of(event.card)} would be a third of size 6: it and the discard pile are shuffled into the dragon deck."
 
 
 def _looked(event: events.DeckLooked, names: Names, cards: CardSet) -> str:
     top = "the top card" if len(event.cards) == 1 else f"the top {len(event.cards)} cards"
-    deck = "the own deck" if event.owner == event.seat else _whose_deck(event.owner, names)
+    deck = _whose_deck(event.owner, event.seat, names)
     shown = "" if UNKNOWN in event.cards else f": {listed(event.cards, cards)}"
     return f"{names[event.seat]} looks at {top} of {deck}{shown}."
 
 
 def _looked_placed(event: events.LookedPlaced, names: Names, cards: CardSet) -> str:
     card = "a card" if event.card == UNKNOWN else cards.name_of(event.card)
-    return f"{names[event.seat]} places {card} on the {event.place}."
+    return f"{names[event.seat]} places {card} on the {event.place} of {_whose_deck(event.owner, event.seat, names)}."
 
 
 # Dragons and eggs
@@ -148,14 +151,20 @@ def _released(event: events.StackReleased, names: Names, cards: CardSet) -> str:
     return f"{names[event.seat]} releases {listed(event.cards, cards)}."
 
 
+def _where(joined: Card | None, cards: CardSet) -> str:
+    """Give to which stack a dragon came, called by its largest dragon as on the buttons."""
+    return "to a new stack" if joined is None else f"onto {cards.name_of(joined)}"
+
+
 def _played(event: events.DragonPlayed, names: Names, cards: CardSet) -> str:
     whence = " from the discard pile" if event.source == "pile" else ""
-    return f"{names[event.seat]} plays {cards.name_of(event.card)}{whence}."
+    return f"{names[event.seat]} plays {cards.name_of(event.card)}{whence} {_where(event.joined, cards)}."
 
 
 def _recruited(event: events.DragonRecruited, names: Names, cards: CardSet) -> str:
     awake = "" if event.is_stunned else ", awake"
-    return f"{names[event.seat]} recruits {cards.name_of(event.card)} for {event.cost}{awake}."
+    name = cards.name_of(event.card)
+    return f"{names[event.seat]} recruits {name} for {event.cost} {_where(event.joined, cards)}{awake}."
 
 
 def _discarded(event: events.CardDiscarded, names: Names, cards: CardSet) -> str:
@@ -238,7 +247,7 @@ _LINES: Final[Mapping[type, Callable[[Any, Names, CardSet], str]]] = MappingProx
         events.DragonRecruited: _recruited,
         events.CardDiscarded: _discarded,
         events.DragonMoved: lambda event, names, cards: (
-            f"{names[event.seat]} moves {cards.name_of(event.card)} to another stack."
+            f"{names[event.seat]} moves {cards.name_of(event.card)} {_where(event.joined, cards)}."
         ),
         events.DragonStunned: lambda event, names, cards: (
             f"{names[event.seat]}'s {cards.name_of(event.card)} is stunned."

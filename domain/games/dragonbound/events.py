@@ -124,9 +124,10 @@ class DeckLooked(Event, frozen=True, kw_only=True, tag="deck_looked", gc=False):
 
 
 class LookedPlaced(Event, frozen=True, kw_only=True, tag="looked_placed", gc=False):
-    """A card that was looked at went back to its deck."""
+    """A card that was looked at went back to its deck. ``owner``: whose deck; None: the dragon deck."""
 
     seat: Seat
+    owner: Seat | None
     card: Card
     place: Literal["top", "bottom"]
 
@@ -152,24 +153,30 @@ class PlacedForCommand(Event, frozen=True, kw_only=True, tag="placed_for_command
 
 
 class DragonPlayed(Event, frozen=True, kw_only=True, tag="dragon_played", gc=False):
-    """A dragon was played to a stack (DB-23). ``place``: where in the stack. ``is_action``: it is one of DB-21 to DB-24."""
+    """A dragon was played to a stack (DB-23).
+
+    ``place``: where in the stack. ``joined``: the largest dragon that lay there, by which people call the stack; None if it
+    is new. ``is_action``: it is one of DB-21 to DB-24.
+    """
 
     seat: Seat
     card: Card
     source: Literal["hand", "pile"]
     stack: int
     place: int
+    joined: Card | None
     is_action: bool
 
 
 class DragonRecruited(Event, frozen=True, kw_only=True, tag="dragon_recruited", gc=False):
-    """A dragon of the wilds was paid for and played to a stack (DB-24). ``cost``: in command."""
+    """A dragon of the wilds was paid for and played to a stack (DB-24). ``cost``: in command. ``joined``: as when played."""
 
     seat: Seat
     card: Card
     cost: int
     stack: int
     place: int
+    joined: Card | None
     is_stunned: bool
     is_action: bool
 
@@ -184,13 +191,14 @@ class CardDiscarded(Event, frozen=True, kw_only=True, tag="card_discarded", gc=F
 
 
 class DragonMoved(Event, frozen=True, kw_only=True, tag="dragon_moved", gc=False):
-    """A dragon was moved from one stack to another of the same player (DB-9a)."""
+    """A dragon was moved from one stack to another of the same player (DB-9a). ``joined``: as when played."""
 
     seat: Seat
     card: Card
     stack: int
     onto: int
     place: int
+    joined: Card | None
 
 
 class DragonStunned(Event, frozen=True, kw_only=True, tag="dragon_stunned", gc=False):

@@ -41,14 +41,16 @@ def play(
     turn: Turn, seat: Seat, card: Card, onto: int, *, source: Literal["hand", "pile"] = "hand", is_action: bool = False
 ) -> None:
     """Play a dragon; it and others of its stack trigger (DB-10)."""
-    number, place = _stack_and_place(turn, seat, card, onto)
-    turn.emit(DragonPlayed(seat=seat, card=card, source=source, stack=number, place=place, is_action=is_action))
+    number, place, joined = _destination(turn, seat, card, onto)
+    turn.emit(
+        DragonPlayed(seat=seat, card=card, source=source, stack=number, place=place, joined=joined, is_action=is_action)
+    )
     _trigger(turn, seat, number, card)
 
 
 def recruit(turn: Turn, seat: Seat, card: Card, onto: int, cost: int, *, is_action: bool = False) -> None:
     """Pay for a dragon of the wilds and play it, stunned unless an orb says otherwise (DB-24, DB-24a)."""
-    number, place = _stack_and_place(turn, seat, card, onto)
+    number, place, joined = _destination(turn, seat, card, onto)
     turn.emit(
         DragonRecruited(
             seat=seat,
@@ -56,6 +58,7 @@ def recruit(turn: Turn, seat: Seat, card: Card, onto: int, cost: int, *, is_acti
             cost=cost,
             stack=number,
             place=place,
+            joined=joined,
             is_stunned=turn.cards.rules_in(turn.state).recruits_stunned,
             is_action=is_action,
         )
@@ -65,8 +68,8 @@ def recruit(turn: Turn, seat: Seat, card: Card, onto: int, cost: int, *, is_acti
 
 def move(turn: Turn, seat: Seat, number: int, card: Card, onto: int) -> None:
     """Move a dragon to another stack of its player. That is no play and triggers nothing (DB-16, DB-9a)."""
-    _, place = _stack_and_place(turn, seat, card, onto)
-    turn.emit(DragonMoved(seat=seat, card=card, stack=number, onto=onto, place=place))
+    _, place, joined = _destination(turn, seat, card, onto)
+    turn.emit(DragonMoved(seat=seat, card=card, stack=number, onto=onto, place=place, joined=joined))
 
 
 def _trigger(turn: Turn, seat: Seat, number: int, card: Card) -> None:
@@ -75,11 +78,11 @@ def _trigger(turn: Turn, seat: Seat, number: int, card: Card) -> None:
     trigger_stack(turn, seat, stack, card)
 
 
-def _stack_and_place(turn: Turn, seat: Seat, card: Card, onto: int) -> tuple[int, int]:
-    """Give the number that the stack has or gets, and how many of its dragons are larger."""
+def _destination(turn: Turn, seat: Seat, card: Card, onto: int) -> tuple[int, int, Card | None]:
+    """Give the number that the stack has or gets, how many of its dragons are larger, and the largest if it has any."""
     if onto == NEW_STACK:
-        return turn.state.stack_count + 1, 0
+        return turn.state.stack_count + 1, 0, None
     stack = own_stack(turn.state, seat, onto)
     assert stack is not None
     size = turn.cards.size
-    return onto, sum(size[dragon] > size[card] for dragon in stack.dragons)
+    return onto, sum(size[dragon] > size[card] for dragon in stack.dragons), stack.dragons[0]

@@ -89,7 +89,7 @@ def event_seen_by(state_before: State, event: DragonboundEvent, viewer: Viewer) 
         case events.DeckLooked(seat=seat) if seat != viewer and not _knew(state_before, event, viewer):
             return events.DeckLooked(seat=seat, owner=event.owner, cards=_blank(event.cards))
         case events.LookedPlaced(seat=seat) if seat != viewer and not state_before.looked_known & bit_of(viewer):
-            return events.LookedPlaced(seat=seat, card=UNKNOWN, place=event.place)
+            return events.LookedPlaced(seat=seat, owner=event.owner, card=UNKNOWN, place=event.place)
         case _:
             return event
 

@@ -85,7 +85,7 @@ class Look(Step, frozen=True, kw_only=True, tag="look"):
         return [PlaceLooked(looked=card, place=place) for card in sorted(set(state.looked)) for place in places]
 
     def chosen(self, turn: Turn, seat: Seat, move: Any, instruction: Instruction) -> Done:
-        turn.emit(LookedPlaced(seat=seat, card=move.looked, place=move.place))
+        turn.emit(LookedPlaced(seat=seat, owner=_owner(self.deck, seat), card=move.looked, place=move.place))
         return self.resume(turn, instruction)
 
     def resume(self, turn: Turn, instruction: Instruction) -> Done:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from domain.games.dragonbound.cards import EGGS
+from domain.games.dragonbound.cards import DRAGONS, EGGS
 from domain.games.dragonbound.discarding import send_to_den
 from domain.games.dragonbound.effects.hands import pile_dragons
 from domain.games.dragonbound.effects.step import Done, Instruction, Step, ask
@@ -27,8 +27,18 @@ def eggs_in_hand(state: State, seat: Seat) -> list[DragonboundMove]:
     return [ChooseHandCard(card=egg) for egg in EGGS if egg in state.hands[seat]]
 
 
+def can_hold_egg(state: State, seat: Seat) -> bool:
+    """Whether an egg may be in a hand, by what all know: how many cards it holds, and what it holds with the deck (DB-7a)."""
+    return bool(state.hands[seat]) and any(card in EGGS for card in state.held[seat])
+
+
+def is_without_egg(state: State, seat: Seat) -> bool:
+    """Whether the reader of a state sees that a hand holds no egg."""
+    return all(card in DRAGONS for card in state.hands[seat])
+
+
 class DenEgg(Step, frozen=True, kw_only=True, tag="den_egg"):
-    """Send an egg from the hand to the den. Who holds cards is asked, whatever they are (DB-7a)."""
+    """Send an egg from the hand to the den. Who can hold one by what all know is asked (DB-7a)."""
 
     is_own: ClassVar[bool] = True
 
@@ -36,13 +46,15 @@ class DenEgg(Step, frozen=True, kw_only=True, tag="den_egg"):
         return "send an egg from your hand to your den"
 
     def is_possible(self, state: State, cards: CardSet, effect: Triggered) -> bool:
-        return bool(state.hands[effect.seat])
+        return can_hold_egg(state, effect.seat)
 
     def begin(self, turn: Turn, instruction: Instruction) -> Done:
         ask(turn)
         return None
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
+        if is_without_egg(state, effect.seat):
+            return "there is no egg in your hand to send to your den"
         return "choose an egg from your hand to send to your den"
 
     def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:

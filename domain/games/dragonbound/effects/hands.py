@@ -25,6 +25,7 @@ from domain.games.dragonbound.moves import (
 from domain.games.dragonbound.naming import place_name
 from domain.games.dragonbound.playing import places_for, play
 from domain.games.dragonbound.turn import opponents
+from domain.rules import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -116,6 +117,9 @@ class PlayFromHand(Step, frozen=True, kw_only=True, tag="play_from_hand"):
         return None
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
+        hand = state.hands[effect.seat]
+        if UNKNOWN not in hand and self.moves(state, cards, effect, effect.seat) == [DECLINE]:
+            return f"you cannot play {self.dragons.words()} from your hand now"
         return f"choose {self.dragons.words()} from your hand to play"
 
     def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:

@@ -43,7 +43,7 @@ class Step(Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fie
         return ", then "
 
     def is_possible(self, state: State, cards: CardSet, effect: Triggered) -> bool:
-        """Whether it can do anything, by what everybody sees: of a hand only the count decides (DB-7a)."""
+        """Whether it can do anything, by what everybody sees: of a hand the count, and what it holds with the deck (DB-7a)."""
         return True
 
     def after(self, state: State, effect: Triggered) -> State:

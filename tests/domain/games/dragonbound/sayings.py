@@ -144,17 +144,43 @@ def played(
     stack: int,
     at: int = 0,
     *,
+    onto: str = "",
     source: Literal["hand", "pile"] = "hand",
     is_action: bool = True,
 ) -> events.DragonPlayed:
-    return events.DragonPlayed(seat=seat, card=card_of(name), source=source, stack=stack, place=at, is_action=is_action)
+    """A dragon was played. ``onto``: the largest of a stack that was there."""
+    return events.DragonPlayed(
+        seat=seat,
+        card=card_of(name),
+        source=source,
+        stack=stack,
+        place=at,
+        joined=card_of(onto) if onto else None,
+        is_action=is_action,
+    )
 
 
 def recruited(
-    seat: Seat, name: str, cost: int, stack: int, at: int = 0, *, is_stunned: bool = True, is_action: bool = True
+    seat: Seat,
+    name: str,
+    cost: int,
+    stack: int,
+    at: int = 0,
+    *,
+    onto: str = "",
+    is_stunned: bool = True,
+    is_action: bool = True,
 ) -> events.DragonRecruited:
+    """A dragon was recruited. ``onto``: the largest of a stack that was there."""
     return events.DragonRecruited(
-        seat=seat, card=card_of(name), cost=cost, stack=stack, place=at, is_stunned=is_stunned, is_action=is_action
+        seat=seat,
+        card=card_of(name),
+        cost=cost,
+        stack=stack,
+        place=at,
+        joined=card_of(onto) if onto else None,
+        is_stunned=is_stunned,
+        is_action=is_action,
     )
 
 
@@ -166,8 +192,11 @@ def discarded(name: str, place: events.Place, seat: Seat | None = None, stack: i
     return events.CardDiscarded(card=card_of(name), place=place, seat=seat, stack=stack)
 
 
-def moved(seat: Seat, name: str, stack: int, onto: int, at: int) -> events.DragonMoved:
-    return events.DragonMoved(seat=seat, card=card_of(name), stack=stack, onto=onto, place=at)
+def moved(seat: Seat, name: str, stack: int, onto: int, at: int, joined: str = "") -> events.DragonMoved:
+    """A dragon was moved. ``joined``: the largest of a stack that was there."""
+    return events.DragonMoved(
+        seat=seat, card=card_of(name), stack=stack, onto=onto, place=at, joined=card_of(joined) if joined else None
+    )
 
 
 def stunned(seat: Seat, stack: int, name: str) -> events.DragonStunned:
@@ -198,8 +227,8 @@ def looked(seat: Seat, owner: Seat | None, names: str) -> events.DeckLooked:
     return events.DeckLooked(seat=seat, owner=owner, cards=tuple(cards_of(names)))
 
 
-def placed_back(seat: Seat, name: str, where: Literal["top", "bottom"]) -> events.LookedPlaced:
-    return events.LookedPlaced(seat=seat, card=card_of(name), place=where)
+def placed_back(seat: Seat, owner: Seat | None, name: str, where: Literal["top", "bottom"]) -> events.LookedPlaced:
+    return events.LookedPlaced(seat=seat, owner=owner, card=card_of(name), place=where)
 
 
 def rolled(seat: Seat, name: str, result: int) -> events.DieRolled:

@@ -129,7 +129,7 @@ def test_DB_8a_looking_at_an_empty_deck_refills_it() -> None:
             refilled(0, "physical3 magical1"),
             looked(0, 0, "magical1"),
             asked(),
-            placed_back(0, "magical1", "bottom"),
+            placed_back(0, 0, "magical1", "bottom"),
         ),
     )
 

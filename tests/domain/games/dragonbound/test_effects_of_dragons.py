@@ -126,7 +126,7 @@ def test_recruit() -> None:
         Recruit(dragons=SMALL, lower=1), wilds("magical1 magical2 physical3"), command(0, 0), stack(0, "physical5")
     )
     case.offers(recruit("magical1"), recruit("magical1", 1)).forget().when(recruit("magical1", 1))
-    case.then(recruited(0, "magical1", 0, 1, 1, is_action=False), ended())
+    case.then(recruited(0, "magical1", 0, 1, 1, onto="physical5", is_action=False), ended())
     can_do_nothing(Recruit(lower=1), wilds("physical3"), command(0, 1))
     can_do_nothing(Recruit(lower=6), wilds("physical3"), stack(0, "magical3"), stack(0, "physical2"))
 
@@ -176,7 +176,7 @@ def test_unstun() -> None:
 def test_move() -> None:
     case = begun(Move(dragons=SMALL), stack(0, "physical3 magical2"), stack(0, "magical4 magical1"))
     case.asks(0, "move").offers(move(1, "magical2", 2), move(2, "magical1", 1)).forget()
-    case.when(move(2, "magical1", 1)).then(moved(0, "magical1", 2, 1, 2), ended())
+    case.when(move(2, "magical1", 1)).then(moved(0, "magical1", 2, 1, 2, joined="physical3"), ended())
     can_do_nothing(Move(), stack(0, "physical3"))
     can_do_nothing(Move(), stack(0, "physical3"), stack(0, "magical3"))
 

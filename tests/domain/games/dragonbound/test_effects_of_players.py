@@ -85,11 +85,11 @@ def test_look_asks_for_each_card_where_it_goes() -> None:
     case.then(asks_after(looked(0, 0, "egg cracked physical1"), asked(left=3))).asks(0, "look")
     case.offers(*(put_back(name, where) for name in ("egg", "cracked", "physical1") for where in ("top", "bottom")))
     case.when(put_back("physical1", "bottom"), put_back("egg", "top"), put_back("cracked", "top")).then(
-        placed_back(0, "physical1", "bottom"),
+        placed_back(0, 0, "physical1", "bottom"),
         asked(left=2),
-        placed_back(0, "egg", "top"),
+        placed_back(0, 0, "egg", "top"),
         asked(left=1),
-        placed_back(0, "cracked", "top"),
+        placed_back(0, 0, "cracked", "top"),
         ended(),
     )
     assert case.state.decks[0] == cards_of("physical1 egg egg cracked")
@@ -149,7 +149,7 @@ def test_play_from_pile_with_slide_or_without() -> None:
     facts = (pile(0, "physical2 egg magical4"), stack(0, "magical3 physical1"))
     case = begun(PlayFromPile(dragons=SMALL), *facts).asks(0, "play_from_pile")
     case.offers(play_pile("physical2"), play_pile("physical2", 1)).forget().when(play_pile("physical2", 1))
-    case.then(played(0, "physical2", 1, 1, source="pile", is_action=False), ended())
+    case.then(played(0, "physical2", 1, 1, onto="magical3", source="pile", is_action=False), ended())
     begun(PlayFromPile(dragons=SMALL, slides=False), *facts).then(
         does(played(0, "physical2", 2, source="pile", is_action=False))
     )
@@ -160,7 +160,7 @@ def test_play_from_hand_with_slide_or_without() -> None:
     facts = (holds(0, "physical2 egg magical4"), stack(0, "magical3 physical1"))
     case = begun(PlayFromHand(dragons=SMALL), *facts).asks(0, "play_from_hand")
     case.offers(play("physical2"), play("physical2", 1)).forget().when(play("physical2", 1))
-    case.then(played(0, "physical2", 1, 1, is_action=False), ended())
+    case.then(played(0, "physical2", 1, 1, onto="magical3", is_action=False), ended())
     begun(PlayFromHand(dragons=SMALL, slides=False), *facts).offers(play("physical2"))
 
 
@@ -212,12 +212,18 @@ def test_opponents_discard_triggers_for_the_owner_when_all_is_done() -> None:
 # Dens
 
 
-def test_den_egg_asks_by_count_alone() -> None:
+def test_den_egg_asks_by_what_all_know() -> None:
     case = begun(to(DenEgg(), GainCommand()), holds(0, "egg egg cracked physical1")).asks(0, "den_egg")
     case.offers(choose_hand("egg"), choose_hand("cracked")).forget().when(choose_hand("cracked"))
     case.then(sent(0, "cracked", "hand"), gained(0, 1), ended())
     begun(to(DenEgg(), GainCommand()), holds(0, "physical1")).offers(DECLINE).forget().when(DECLINE).then(ended())
     can_do_nothing(DenEgg())
+
+
+def test_den_egg_does_not_ask_who_has_no_egg_in_hand_and_deck_together() -> None:
+    """That is known to all (DB-7a); one in the deck could as well be in hand."""
+    can_do_nothing(DenEgg(), holds(0, "physical1"), deck(0, "physical2"), pile(0, "egg"))
+    begun(to(DenEgg(), GainCommand()), holds(0, "physical1"), deck(0, "physical2 egg")).asks(0, "den_egg")
 
 
 def test_den_dragon_of_the_pile() -> None:

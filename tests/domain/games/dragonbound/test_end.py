@@ -233,10 +233,12 @@ def test_DB_30a_at_most_300_effects_and_the_log_says_so_once() -> None:
     first, second = effect(0, "physical3", "stack", 1), effect(0, "physical2", "stack", 1)
     assert MOST_TRIGGERED == 300
     case = given(*facts, put(triggered_count=299)).when(play("physical2", 1))
-    case.then(played(0, "physical2", 1, 1), triggered(first), limit("effects"))
-    case.when(use(), play("physical1", 1)).then(done(first, gained(0, 1)), played(0, "physical1", 1, 2))
+    case.then(played(0, "physical2", 1, 1, onto="physical3"), triggered(first), limit("effects"))
+    case.when(use(), play("physical1", 1)).then(
+        done(first, gained(0, 1)), played(0, "physical1", 1, 2, onto="physical3")
+    )
     case = given(*facts, put(triggered_count=298)).when(play("physical2", 1))
-    case.then(played(0, "physical2", 1, 1), triggered(first, second), limit("effects"))
+    case.then(played(0, "physical2", 1, 1, onto="physical3"), triggered(first, second), limit("effects"))
     case.when(use(), use(), END_PLAY_PHASE)
     assert case.state.triggered_count == 0
 

@@ -32,8 +32,8 @@ def looks(seat: Seat, owner: Seat | None, *cards: int) -> events.DeckLooked:
     return events.DeckLooked(seat=seat, owner=owner, cards=cards)
 
 
-def puts(seat: Seat, card: int, place: str) -> events.LookedPlaced:
-    return events.LookedPlaced(seat=seat, card=card, place="top" if place == "top" else "bottom")
+def puts(seat: Seat, owner: Seat | None, card: int, place: str) -> events.LookedPlaced:
+    return events.LookedPlaced(seat=seat, owner=owner, card=card, place="top" if place == "top" else "bottom")
 
 
 # What is secret
@@ -124,7 +124,7 @@ def test_draws_and_shuffles_change_nothing_about_it() -> None:
     "leaves",
     [
         events.PlacedForCommand(seat=0, card=6, command=1),
-        events.DragonPlayed(seat=0, card=6, source="hand", stack=1, place=0, is_action=True),
+        events.DragonPlayed(seat=0, card=6, source="hand", stack=1, place=0, joined=None, is_action=True),
         events.CardDiscarded(card=6, place="hand", seat=0),
         events.SentToDen(seat=0, card=6, source="hand"),
         events.PlayerLeft(seat=0, cards=()),
@@ -136,7 +136,7 @@ def test_what_has_left_the_hand_is_known_no_longer(leaves: DragonboundEvent) -> 
 
 
 def test_a_card_drawn_from_a_place_its_owner_knew_is_secret_from_others() -> None:
-    state = after(base(), looks(0, 0, 0), puts(0, 0, "top"), events.CardsDrawn(seat=0, cards=(0,)))
+    state = after(base(), looks(0, 0, 0), puts(0, 0, 0, "top"), events.CardsDrawn(seat=0, cards=(0,)))
     assert seen_by(state, 1).hands[0] == [*NOBODY, UNKNOWN]
 
 
@@ -154,7 +154,7 @@ def test_who_looks_sees_the_cards_and_nobody_else_does() -> None:
 
 
 def test_who_placed_a_card_knows_its_place() -> None:
-    state = after(base(), looks(0, None, 13, 11), puts(0, 13, "bottom"), puts(0, 11, "top"))
+    state = after(base(), looks(0, None, 13, 11), puts(0, None, 13, "bottom"), puts(0, None, 11, "top"))
     assert state.dragon_deck == [13, 10, 11]
     assert seen_by(state, 0).dragon_deck == [13, UNKNOWN, 11]
     for viewer in (1, SPECTATOR):
@@ -163,25 +163,27 @@ def test_who_placed_a_card_knows_its_place() -> None:
 
 def test_where_a_card_is_placed_is_told_to_all_and_which_it_is_to_who_knows() -> None:
     state = after(base(), looks(0, None, 13, 11))
-    placed = puts(0, 13, "bottom")
+    placed = puts(0, None, 13, "bottom")
     assert event_seen_by(state, placed, 0) == placed
     for viewer in (1, SPECTATOR):
-        assert event_seen_by(state, placed, viewer) == puts(0, UNKNOWN, "bottom")
+        assert event_seen_by(state, placed, viewer) == puts(0, None, UNKNOWN, "bottom")
 
 
 def test_who_knew_a_single_card_that_another_looks_at_knows_where_it_goes() -> None:
-    state = after(base(), looks(1, None, 13), puts(1, 13, "top"))
+    state = after(base(), looks(1, None, 13), puts(1, None, 13, "top"))
     look = looks(0, None, 13)
     assert event_seen_by(state, look, 1) == look
     assert event_seen_by(state, look, SPECTATOR) == looks(0, None, UNKNOWN)
     state = after(state, look)
-    assert event_seen_by(state, puts(0, 13, "bottom"), 1) == puts(0, 13, "bottom")
-    state = after(state, puts(0, 13, "bottom"))
+    assert event_seen_by(state, puts(0, None, 13, "bottom"), 1) == puts(0, None, 13, "bottom")
+    state = after(state, puts(0, None, 13, "bottom"))
     assert [seen_by(state, viewer).dragon_deck[0] for viewer in (0, 1, SPECTATOR)] == [13, 13, UNKNOWN]
 
 
 def test_of_several_cards_that_another_looks_at_nobody_can_follow_one() -> None:
-    state = after(base(), looks(1, None, 13), puts(1, 13, "top"), looks(0, None, 13, 11), puts(0, 13, "bottom"))
+    state = after(
+        base(), looks(1, None, 13), puts(1, None, 13, "top"), looks(0, None, 13, 11), puts(0, None, 13, "bottom")
+    )
     assert seen_by(state, 1).dragon_deck == [UNKNOWN, UNKNOWN]
     assert seen_by(state, 1).looked == [UNKNOWN]
 
@@ -200,7 +202,7 @@ def test_places_shift_as_cards_come_and_go_and_are_still_known() -> None:
     state = after(
         base(),
         looks(0, None, 13),
-        puts(0, 13, "bottom"),
+        puts(0, None, 13, "bottom"),
         events.WildPlacedOnBottom(card=12),
         events.WildTurnedUp(card=11),
     )
@@ -216,12 +218,12 @@ def test_places_shift_as_cards_come_and_go_and_are_still_known() -> None:
     ],
 )
 def test_a_shuffle_of_the_dragon_deck_makes_all_forget(shuffle: DragonboundEvent) -> None:
-    state = after(base(), events.WildPlacedOnBottom(card=12), looks(0, None, 13), puts(0, 13, "top"), shuffle)
+    state = after(base(), events.WildPlacedOnBottom(card=12), looks(0, None, 13), puts(0, None, 13, "top"), shuffle)
     assert all(seen_by(state, viewer).dragon_deck == [UNKNOWN] * 3 for viewer in viewers(2))
 
 
 def test_so_does_a_refill_of_a_players_deck_for_its_owner() -> None:
-    state = after(base(), looks(0, 0, 0, 5), puts(0, 0, "top"), puts(0, 5, "bottom"))
+    state = after(base(), looks(0, 0, 0, 5), puts(0, 0, 0, "top"), puts(0, 0, 5, "bottom"))
     assert seen_by(state, 0).decks[0] == [5, 0]
     state = after(
         state,

@@ -53,8 +53,8 @@ def test_the_own_deck_is_sampled_but_for_what_the_seat_has_looked_at() -> None:
     state = after(
         position([[0], [0]], [[1, 2, 0, 3], []], []),
         DeckLooked(seat=0, owner=0, cards=(3, 0)),
-        LookedPlaced(seat=0, card=0, place="bottom"),
-        LookedPlaced(seat=0, card=3, place="top"),
+        LookedPlaced(seat=0, owner=0, card=0, place="bottom"),
+        LookedPlaced(seat=0, owner=0, card=3, place="top"),
     )
     assert {tuple(world.decks[0]) for world in sampled(state, 0)} == {(0, 1, 2, 3), (0, 2, 1, 3)}
     assert len({tuple(world.decks[0]) for world in sampled(state, 1)}) > 10
@@ -65,7 +65,7 @@ def test_what_others_know_is_kept_whatever_it_is_that_they_know() -> None:
     state = after(
         position([[0], [0]], [[], []], [10, 11, 12]),
         DeckLooked(seat=1, owner=None, cards=(12,)),
-        LookedPlaced(seat=1, card=12, place="top"),
+        LookedPlaced(seat=1, owner=None, card=12, place="top"),
     )
     seen_by_other = {tuple(RULES.seen_by(world, 1).dragon_deck) for world in sampled(state, 0)}
     assert seen_by_other == {(-1, -1, 10), (-1, -1, 11), (-1, -1, 12)}

@@ -235,7 +235,7 @@ def test_DB_31_cards_looked_at_are_placed_by_chance() -> None:
     source = has_effect("spiritual5", on("discarded", Look(deck="dragon", count=2)))
     case = given(players(3), source, waiting(one), deck_top(None, "physical2 physical1")).when(use()).forget()
     case.when_leaving(0, dice=[2, 1]).then(
-        left(0), FILL, asked(left=2), placed_back(0, "physical1", "bottom"), asked(), placed_back(0, "physical2", "top"),
+        left(0), FILL, asked(left=2), placed_back(0, None, "physical1", "bottom"), asked(), placed_back(0, None, "physical2", "top"),
         ended(), interference(), turn_of(1, 2),
     )  # fmt: skip
     source = has_effect("spiritual5", on("discarded", Look(deck="own", count=2), GainCommand()))

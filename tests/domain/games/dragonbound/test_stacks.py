@@ -68,7 +68,9 @@ def test_DB_9_an_orb_allows_more() -> None:
 def test_DB_9_only_on_larger_dragons() -> None:
     given(holds(0, "physical3"), stack(0, "magical5 magical4"), stack(0, "physical6 physical2")).offers(
         place("physical3"), play("physical3", 1), release(1), release(2), END_PLAY_PHASE
-    ).when(play("physical3", 1)).then(played(0, "physical3", 1, 2)).has_stack(0, 1, "magical5 magical4 physical3")
+    ).when(play("physical3", 1)).then(played(0, "physical3", 1, 2, onto="magical5")).has_stack(
+        0, 1, "magical5 magical4 physical3"
+    )
 
 
 def test_DB_9_never_two_of_one_size() -> None:
@@ -79,7 +81,7 @@ def test_DB_9_never_two_of_one_size() -> None:
 def test_DB_9_slide_on_any_stack_that_lacks_its_size() -> None:
     given(slides("physical3"), holds(0, "physical3"), stack(0, "magical5 magical2 magical1")).when(
         play("physical3", 1)
-    ).then(played(0, "physical3", 1, 1)).has_stack(0, 1, "magical5 physical3 magical2 magical1")
+    ).then(played(0, "physical3", 1, 1, onto="magical5")).has_stack(0, 1, "magical5 physical3 magical2 magical1")
 
 
 def test_DB_9_slide_onto_a_stack_of_smaller_dragons() -> None:
@@ -132,7 +134,9 @@ def mover(*facts: object) -> Case:
 def test_DB_9a_a_moved_dragon_needs_only_a_stack_that_lacks_its_size() -> None:
     case = mover(stack(0, "magical4 magical2"), stack(0, "physical4 physical1"))
     case.when(place("spiritual1"), use()).offers(move(1, "magical2", 2), move(2, "physical1", 1))
-    case.forget().when(move(1, "magical2", 2)).then(moved(0, "magical2", 1, 2, 1), events.EffectEnded())
+    case.forget().when(move(1, "magical2", 2)).then(
+        moved(0, "magical2", 1, 2, 1, joined="physical4"), events.EffectEnded()
+    )
     case.has_stack(0, 2, "physical4 magical2 physical1")
 
 
@@ -176,7 +180,7 @@ def test_DB_10_each_other_of_its_nature_in_that_stack() -> None:
     given(*facts, holds(0, "physical3"), stack(0, "physical6 magical5 physical4"), stack(0, "physical5")).when(
         play("physical3", 1)
     ).then(
-        played(0, "physical3", 1, 3),
+        played(0, "physical3", 1, 3, onto="physical6"),
         triggered(*(effect(0, name, "stack", 1) for name in ("physical6", "physical4", "physical3"))),
     )
 
@@ -194,7 +198,7 @@ def test_DB_10_others_trigger_even_if_the_played_one_has_no_effect() -> None:
 def test_DB_11_a_stunned_dragon_triggers_nothing() -> None:
     given(has_effect("physical4", GAINS), holds(0, "physical3"), stack(0, "physical4", stunned="physical4")).when(
         play("physical3", 1)
-    ).then(played(0, "physical3", 1, 1))
+    ).then(played(0, "physical3", 1, 1, onto="physical4"))
 
 
 def test_DB_11_stun_ends_in_the_own_reset_phase_for_all_dragons() -> None:

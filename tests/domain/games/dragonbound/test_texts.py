@@ -80,33 +80,44 @@ LINES: list[tuple[DragonboundEvent, str]] = [
     (events.WildTurnedUp(card=DRAKE), "Grey Ember Drake appears in the wilds."),
     (
         events.GreatestShuffledBack(card=TITAN, deck=()),
-        "Grey Stone Titan would be a third of size 6: it is shuffled back.",
+        "Grey Stone Titan would be a third of size 6: it and the discard pile are shuffled into the dragon deck.",
     ),
-    (looked(UNKNOWN), "Ann looks at the top card of the own deck."),
-    (looked(EGG, DRAKE), "Ann looks at the top 2 cards of the own deck: Hatchling and Grey Ember Drake."),
+    (looked(UNKNOWN), "Ann looks at the top card of their deck."),
+    (looked(EGG, DRAKE), "Ann looks at the top 2 cards of their deck: Hatchling and Grey Ember Drake."),
     (looked(UNKNOWN, owner=None), "Ann looks at the top card of the dragon deck."),
-    (events.LookedPlaced(seat=0, card=UNKNOWN, place="top"), "Ann places a card on the top."),
-    (events.LookedPlaced(seat=0, card=EGG, place="bottom"), "Ann places Hatchling on the bottom."),
+    (events.LookedPlaced(seat=0, owner=0, card=UNKNOWN, place="top"), "Ann places a card on the top of their deck."),
+    (
+        events.LookedPlaced(seat=0, owner=1, card=EGG, place="bottom"),
+        "Ann places Hatchling on the bottom of Ben's deck.",
+    ),
+    (
+        events.LookedPlaced(seat=0, owner=None, card=DRAKE, place="top"),
+        "Ann places Grey Ember Drake on the top of the dragon deck.",
+    ),
     (
         events.StackReleased(seat=0, stack=1, cards=(TITAN, DRAKE), may_send_egg=True),
         "Ann releases Grey Stone Titan and Grey Ember Drake.",
     ),
     (events.PlacedForCommand(seat=0, card=EGG, command=1), "Ann places Hatchling for 1 command."),
     (
-        events.DragonPlayed(seat=0, card=DRAKE, source="hand", stack=1, place=0, is_action=True),
-        "Ann plays Grey Ember Drake.",
+        events.DragonPlayed(seat=0, card=DRAKE, source="hand", stack=1, place=0, joined=None, is_action=True),
+        "Ann plays Grey Ember Drake to a new stack.",
     ),
     (
-        events.DragonPlayed(seat=0, card=DRAKE, source="pile", stack=1, place=0, is_action=False),
-        "Ann plays Grey Ember Drake from the discard pile.",
+        events.DragonPlayed(seat=0, card=DRAKE, source="pile", stack=1, place=1, joined=TITAN, is_action=False),
+        "Ann plays Grey Ember Drake from the discard pile onto Grey Stone Titan.",
     ),
     (
-        events.DragonRecruited(seat=0, card=DRAKE, cost=3, stack=1, place=0, is_stunned=True, is_action=True),
-        "Ann recruits Grey Ember Drake for 3.",
+        events.DragonRecruited(
+            seat=0, card=DRAKE, cost=3, stack=1, place=1, joined=TITAN, is_stunned=True, is_action=True
+        ),
+        "Ann recruits Grey Ember Drake for 3 onto Grey Stone Titan.",
     ),
     (
-        events.DragonRecruited(seat=0, card=DRAKE, cost=0, stack=1, place=0, is_stunned=False, is_action=True),
-        "Ann recruits Grey Ember Drake for 0, awake.",
+        events.DragonRecruited(
+            seat=0, card=DRAKE, cost=0, stack=1, place=0, joined=None, is_stunned=False, is_action=True
+        ),
+        "Ann recruits Grey Ember Drake for 0 to a new stack, awake.",
     ),
     (events.CardDiscarded(card=DRAKE, place="wilds"), "Grey Ember Drake is discarded from the wilds."),
     (events.CardDiscarded(card=DRAKE, place="dragon_deck"), "Grey Ember Drake is discarded from the dragon deck."),
@@ -114,8 +125,12 @@ LINES: list[tuple[DragonboundEvent, str]] = [
     (events.CardDiscarded(card=DRAKE, place="deck", seat=1), "Grey Ember Drake is discarded from Ben's deck."),
     (events.CardDiscarded(card=EGG, place="hand", seat=1), "Ben discards Hatchling."),
     (
-        events.DragonMoved(seat=0, card=DRAKE, stack=1, onto=2, place=0),
-        "Ann moves Grey Ember Drake to another stack.",
+        events.DragonMoved(seat=0, card=DRAKE, stack=1, onto=2, place=1, joined=TITAN),
+        "Ann moves Grey Ember Drake onto Grey Stone Titan.",
+    ),
+    (
+        events.DragonMoved(seat=0, card=DRAKE, stack=1, onto=2, place=0, joined=None),
+        "Ann moves Grey Ember Drake to a new stack.",
     ),
     (events.DragonStunned(seat=1, stack=1, card=DRAKE), "Ben's Grey Ember Drake is stunned."),
     (events.StunEnded(seat=1, stack=1, card=DRAKE), "Ben's Grey Ember Drake is stunned no longer."),

@@ -112,9 +112,13 @@ def test_DB_21_one_dragon_sends_no_egg_but_by_an_orb() -> None:
     given(revealed(EasyRelease()), holds(0, "egg"), stack(0, "physical3")).when(release(1)).asks(0, "egg")
 
 
-def test_DB_21_who_holds_cards_is_asked_whatever_they_are() -> None:
-    """Only the count of a hand is known to all (DB-7a)."""
-    given(holds(0, "physical1"), stack(0, "physical3 magical2")).when(release(1)).asks(0, "egg").offers(DECLINE)
+def test_DB_21_who_can_hold_an_egg_by_what_all_know_is_asked() -> None:
+    """That is how many cards a hand holds, and what it holds together with the deck (DB-7a)."""
+    facts = (holds(0, "physical1"), stack(0, "physical3 magical2"))
+    given(*facts, deck(0, "physical2 egg")).when(release(1)).asks(0, "egg").offers(DECLINE)
+    given(*facts, deck(0, "physical2"), pile(0, "egg")).when(release(1)).then(
+        released(0, 1, "physical3 magical2", may_send_egg=False)
+    ).asks(0, "turn")
     given(stack(0, "physical3 magical2")).when(release(1)).asks(0, "turn")
 
 
@@ -186,7 +190,7 @@ def test_DB_22a_the_card_lies_in_the_pile_before_its_effect() -> None:
 
 def test_DB_23_a_dragon_from_the_hand() -> None:
     given(holds(0, "physical3 egg"), stack(0, "magical4")).when(play("physical3", 1)).then(
-        played(0, "physical3", 1, 1)
+        played(0, "physical3", 1, 1, onto="magical4")
     ).refuses(play("egg"))
 
 
@@ -205,7 +209,7 @@ def test_DB_24_others_of_its_nature_trigger_it_does_not() -> None:
     facts = [has_effect(name, on("stack", GainCommand())) for name in ("physical3", "physical5", "physical4")]
     given(*facts, wilds("physical3"), command(0, 3), stack(0, "physical5 physical4", stunned="physical4")).when(
         recruit("physical3", 1)
-    ).then(recruited(0, "physical3", 3, 1, 2), triggered(effect(0, "physical5", "stack", 1)))
+    ).then(recruited(0, "physical3", 3, 1, 2, onto="physical5"), triggered(effect(0, "physical5", "stack", 1)))
 
 
 def test_DB_24_by_an_orb_it_is_awake_and_triggers() -> None:
