@@ -198,8 +198,14 @@ def test_the_text_of_an_orb_follows_its_rule(number: int, fields: dict[str, obje
 
 
 def test_the_tables_hold_every_card() -> None:
-    """Dragons by size and nature, each effect on a line of its own; without cards there is no table."""
-    *sizes, orbs = card_tables(CARDS)
+    """Eggs, then dragons by size and nature, each effect on a line of its own; without cards there is no table."""
+    eggs, *sizes, orbs = card_tables(CARDS)
+    assert eggs == [
+        ["Egg", "Command", "Copies of each player"],
+        ["Hatchling", "1", "6"],
+        ["Oversized Egg", "2", "1"],
+        ["Cracked Egg", "0", "1"],
+    ]
     assert [table[0] for table in sizes] == [[f"Size {size}", "Nature", "Command", "Copies", "Text"] for size in SIZES]
     assert all([row[1] for row in table[1:]] == [nature for nature in NATURES for _ in range(3)] for table in sizes)
     assert {row[0]: row[4].replace("\n", " ") for table in sizes for row in table[1:]} == {
