@@ -9,7 +9,7 @@ from domain.games.dragonbound.card_set import CardSet
 from domain.games.dragonbound.cards import DRAGONS, Card
 from domain.games.dragonbound.describe import tally
 from domain.games.dragonbound.happening import happening
-from domain.games.dragonbound.scoring import score_of
+from domain.games.dragonbound.scoring import orbs_to_end, score_of
 from domain.games.dragonbound.state import Stack, State
 from domain.ids import SPECTATOR, Seat, Viewer
 from domain.rules import UNKNOWN
@@ -50,7 +50,7 @@ def _listed(label: str, words: Iterable[str], indent: int = 2) -> list[str]:
 def _about_middle(state: State, cards: CardSet) -> list[str]:
     """Give the wilds, the decks in the middle and the orbs in force."""
     deck = f"dragon deck {len(state.dragon_deck)}, its discard pile {len(state.dragon_pile)}"
-    lines = [f"THE WILDS  {deck}, orbs asleep {len(state.orb_deck)}"]
+    lines = _wrapped(f"THE WILDS  {deck}, {_about_orbs(state)}")
     cost = cards.rules_in(state).cost
     for card in sorted(state.wilds, key=lambda card: (cards.size[card], card)):
         lines += _card_lines(card, cards, cost=cost[card])
@@ -58,6 +58,13 @@ def _about_middle(state: State, cards: CardSet) -> list[str]:
     for orb in state.orbs:
         lines += _wrapped(f"In force, {cards.name_of(orb)}: {cards.orb(orb).text}", 2)
     return lines
+
+
+def _about_orbs(state: State) -> str:
+    """Give how many orbs are awake, and until the end is set how many more set it."""
+    awake = f"orbs awake {len(state.orbs)}"
+    left = orbs_to_end(state)
+    return f"{awake}, {left} more to the end" if left and state.end_set is None and state.phase != "over" else awake
 
 
 def _known_tops(deck: Sequence[Card], cards: CardSet) -> Iterator[str]:

@@ -25,6 +25,16 @@ def describe(event: DragonboundEvent, names: Names, cards: CardSet) -> str:
     return _LINES[type(event)](event, names, cards)
 
 
+def describe_after(before: Sequence[DragonboundEvent], event: DragonboundEvent, names: Names, cards: CardSet) -> str:
+    """Give the log line where what went before is known: an effect that is dropped like the one before is told so."""
+    line = describe(event, names, cards)
+    match before[-1:], event:
+        case [events.EffectDropped() as last], events.EffectDropped() if line == describe(last, names, cards):
+            return f"Again, {line}"
+        case _:
+            return line
+
+
 def told_of(words: str) -> str:
     """Give what an effect says to its player as others are told of it: "their deck" for "your deck"."""
     return re.sub(r"\b(?:you|your)\b", lambda found: _TOLD_OF[found[0]], words)

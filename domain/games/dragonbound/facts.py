@@ -9,7 +9,7 @@ from domain.games.dragonbound.actions import command_of
 from domain.games.dragonbound.card_set import CardSet, Effect
 from domain.games.dragonbound.cards import DRAGONS, EGGS, GREATEST, Card
 from domain.games.dragonbound.happening import happening
-from domain.games.dragonbound.scoring import score_of
+from domain.games.dragonbound.scoring import orbs_to_end, score_of
 from domain.games.dragonbound.state import State
 from domain.ids import SPECTATOR, Seat, Viewer
 from domain.rules import UNKNOWN
@@ -35,7 +35,7 @@ def board_facts(state: State, names: Sequence[str], viewer: Viewer, cards: CardS
         },
         "players": [dict(zip(("score", "dragons"), score_of(state, cards, seat), strict=True)) for seat in seats],
         "limits": {"stacks": rules.stack_limit, "hand": rules.hand_size, "wilds": rules.wilds_count},
-        "orbs_to_end": max(0, 1 + len(seats) - len(state.orbs)),
+        "orbs_to_end": orbs_to_end(state),
         "reach": 0 if viewer == SPECTATOR else _reach(state, viewer, cards),
         "tops": {**{seat: _known_top(state.decks[seat]) for seat in seats}, "dragons": _known_top(state.dragon_deck)},
     }

@@ -32,7 +32,7 @@ def happening(state: State, cards: CardSet, names: Sequence[str]) -> Happening:
     if state.phase == "over":
         return Happening(now=_over(state, names), asked="", waiting=(), after=(), end="")
     return Happening(
-        now=_now(state, cards, names),
+        now=f"{_now(state, cards, names)}{_exhausted(state)}",
         asked=_asked(state, cards, names),
         waiting=_waiting(state, cards, names),
         after=_after(state),
@@ -61,6 +61,14 @@ _PARTS = {
     "fill": "the wilds are filled",
     "interference": "the orbs interfere",
 }
+
+
+def _exhausted(state: State) -> str:
+    """Say that nothing comes from the middle any more, once neither deck nor pile nor wilds hold a dragon."""
+    is_looked_at = bool(state.looked) and state.looked_deck is None
+    if state.dragon_deck or state.dragon_pile or state.wilds or is_looked_at or state.end_set or not state.orb_deck:
+        return ""
+    return " No dragon is left to appear: only those of size 6 that players have can wake more orbs."
 
 
 def _asked(state: State, cards: CardSet, names: Sequence[str]) -> str:

@@ -118,6 +118,11 @@ class GameRules(Rules[DragonboundOptions, DragonboundMove, DragonboundEvent, Sta
     def describe(self, seen_event: DragonboundEvent, names: Sequence[str]) -> str:
         return describe.describe(seen_event, names, self.cards)
 
+    def describe_after(
+        self, before: Sequence[DragonboundEvent], seen_event: DragonboundEvent, names: Sequence[str]
+    ) -> str:
+        return describe.describe_after(before, seen_event, names, self.cards)
+
     def board_facts(self, seen_state: State, names: Sequence[str], viewer: Viewer) -> Mapping[str, Any]:
         return facts.board_facts(seen_state, names, viewer, self.cards)
 

@@ -1,4 +1,4 @@
-"""Who has won: the total size of all dragons a player has (DB-29)."""
+"""Who has won: the total size of all dragons a player has (DB-29); and how far off the end is (DB-28)."""
 
 from itertools import chain
 
@@ -32,3 +32,8 @@ def placings_of(state: State, cards: CardSet) -> tuple[int, ...]:
         score, count = score_of(state, cards, seat)
         ranks.append((seat in state.leavers, -score, count) if seat not in state.leavers else (True, 0, 0))
     return tuple(1 + sum(other < own for other in ranks) for own in ranks)
+
+
+def orbs_to_end(state: State) -> int:
+    """Give how many orbs are still to be revealed until the end is set (DB-28)."""
+    return max(0, 1 + len(state.hands) - len(state.orbs))

@@ -182,6 +182,18 @@ def test_log_lines_of_the_end(event: events.GameEnded, line: str) -> None:
     assert RULES.describe(event, NAMES[:2]) == line
 
 
+def test_a_log_line_that_says_the_same_as_the_one_before_says_so() -> None:
+    """Effects of one dragon, one after the other; of another dragon, or after anything else, nothing is said again."""
+    dropped = events.EffectDropped(place=0, effect=USED, reason="nothing_to_do")
+    other = events.EffectDropped(place=0, effect=triggered(0, "Mist Drake"), reason="nothing_to_do")
+    line = "Grey Ember Drake can do nothing for Ann."
+    assert RULES.describe_after([], dropped, NAMES) == line
+    assert RULES.describe_after([dropped], dropped, NAMES) == "Again, Grey Ember Drake can do nothing for Ann."
+    assert RULES.describe_after([dropped, other], dropped, NAMES) == line
+    assert RULES.describe_after([dropped, drawn(EGG)], dropped, NAMES) == line
+    assert RULES.describe_after([drawn(EGG)], drawn(EGG), NAMES) == "Ann draws Hatchling."
+
+
 def test_every_event_has_its_log_line_here() -> None:
     """A new event fails until its line is written, or said to be none."""
     assert {type(event) for event, _ in [*LINES, *ENDINGS]} == set(get_args(DragonboundEvent))
@@ -248,6 +260,18 @@ def test_the_agenda_of_the_other_parts_of_a_turn() -> None:
     assert after(phase="interference") == ()
 
 
+def test_the_agenda_says_when_no_dragon_is_left_to_appear() -> None:
+    def now(**fields: Any) -> str:
+        return happening(position(**{"orb_deck": [ORBS[4]], **fields}), RULES.cards, NAMES[:2]).now
+
+    turn = "Round 3, Ann's turn: the play phase."
+    told = f"{turn} No dragon is left to appear: only those of size 6 that players have can wake more orbs."
+    assert now() == now(looked=[EGG], looked_deck=0) == told
+    for zone in ("dragon_deck", "dragon_pile", "wilds", "looked"):
+        assert now(**{zone: [DRAKE]}) == turn
+    assert now(orb_deck=[]) == now(end_set="orbs") == turn
+
+
 def test_the_agenda_before_and_after_the_game() -> None:
     assert happening(position(phase="opening"), RULES.cards, NAMES).now == "The game has not begun."
     state = position(phase="over", placings=[2, 1])
@@ -263,7 +287,7 @@ BEN  score 9, command 0, hand 2, deck 1, discards 0, den 1
   Hand and deck together: Hatchling ×2, Oversized Egg
   Den: Hatchling
 ────────────────────────────────────────────────────────────────────────────────
-THE WILDS  dragon deck 2, its discard pile 1, orbs asleep 1
+THE WILDS  dragon deck 2, its discard pile 1, orbs awake 1
   Grey Stone Mite (1 physical, costs 0, gives 2)
   Grey Ember Drake (3 magical, costs 3, gives 2)  Command, Stack: draw 2 cards.
   In force, Orb of LowerCost: Dragons of size 1 cost 1 command less to recruit.
@@ -305,6 +329,18 @@ def test_the_table_of_two_as_a_player_sees_it() -> None:
     assert RULES.draw_text(RULES.seen_by(state, 0), NAMES[:2], 0) == TWO
 
 
+def test_the_drawn_table_says_how_far_off_the_end_is() -> None:
+    def middle(**fields: Any) -> str:
+        (line,) = [line for line in RULES.draw_text(position(**fields), NAMES[:2], 0).splitlines() if "WILDS" in line]
+        return line.partition("pile 0, ")[2]
+
+    assert middle() == "orbs awake 0, 3 more to the end"
+    assert middle(orbs=[ORBS[0], ORBS[1]]) == "orbs awake 2, 1 more to the end"
+    assert middle(orbs=[ORBS[0], ORBS[1], ORBS[2]], end_set="orbs") == "orbs awake 3"
+    assert middle(end_set="quiet") == "orbs awake 0"
+    assert middle(phase="over", placings=[1, 2]) == "orbs awake 0"
+
+
 FOUR = """\
 CARA  has left
 ────────────────────────────────────────────────────────────────────────────────
@@ -312,7 +348,7 @@ A NAME OF FAR TOO M…  score 0, command 0, hand 0, deck 0, discards 0, den 0
 ────────────────────────────────────────────────────────────────────────────────
 ANN (first)  score 0, command 0, hand 0, deck 0, discards 0, den 0
 ────────────────────────────────────────────────────────────────────────────────
-THE WILDS  dragon deck 2, its discard pile 0, orbs asleep 0
+THE WILDS  dragon deck 2, its discard pile 0, orbs awake 0, 5 more to the end
   On top of the dragon deck: Grey Stone Mite
 ────────────────────────────────────────────────────────────────────────────────
 BEN  score 0, command 0, hand 0, deck 2, discards 0, den 0
