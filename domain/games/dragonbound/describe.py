@@ -116,7 +116,7 @@ def _game_ended(event: events.GameEnded, names: Names, cards: CardSet) -> str:
     ranked = sorted(range(len(names)), key=lambda seat: event.placings[seat])
     scores = ", ".join(f"{names[seat]} {event.scores[seat]}" for seat in ranked)
     shared = f"{' and '.join(winners)} share the win" if winners[1:] else f"{winners[0]} wins"
-    return f"The game is over: {shared}. {scores}."
+    return f"{why_end_is_set(event.ending, len(names))}: the game is over. {shared}. {scores}."
 
 
 # Decks

@@ -15,7 +15,6 @@ from domain.games.dragonbound.effects.vocabulary import VOCABULARY
 from domain.games.dragonbound.filters import Filter
 from domain.games.dragonbound.rules import GameRules
 from domain.games.dragonbound.state import State
-from domain.ids import SPECTATOR
 from tests.domain.games.dragonbound.speaking import cards, position, speaking, stack, triggered
 
 RULES = speaking()
@@ -52,42 +51,6 @@ def test_labels_of_a_turn() -> None:
             "End your play phase",
         ],
     )
-
-
-def test_the_prompt_of_a_turn_in_which_nothing_can_be_done() -> None:
-    only_end = ("You can do nothing more this turn: end your play phase.", ["End your play phase"])
-    assert asked(RULES, position(wilds=cards("Stone Mite"))) == only_end
-    can_recruit = position(wilds=cards("Stone Mite"), command=[1, 0])
-    can_release = position(stacks=[[stack(1, "Stone Mite")], []])
-    for state in (can_recruit, can_release, position(hands=[cards("Hatchling"), []])):
-        assert asked(RULES, state)[0] == "Place, play, recruit, release; or end your play phase."
-
-
-def test_the_prompt_after_a_release_says_to_its_player_alone_that_no_egg_is_there() -> None:
-    """Others read the same of a hand with an egg and of one without."""
-
-    def prompts(*names: str) -> list[str]:
-        state = position(phase="egg", hands=[cards(*names), []])
-        return [RULES.decisions(RULES.seen_by(state, viewer))[0].prompt for viewer in (0, 1, SPECTATOR)]
-
-    may = "You may send an egg from your hand to your den."
-    assert prompts("Hatchling", "Stone Mite") == [may, may, may]
-    assert prompts("Stone Mite") == ["You could send an egg to your den now, but there is none in your hand.", may, may]
-
-
-@pytest.mark.parametrize("step", [denning.DenEgg(), hands.PlayFromHand()])
-def test_the_prompt_of_an_effect_says_to_its_player_alone_that_nothing_fits(step: Step) -> None:
-    rules = speaking({"Mist Newt": (effect_of(("stack",), (Node(step=step),)),)})
-
-    def prompts(*names: str) -> list[str]:
-        state = position(running=triggered(0, "Mist Newt"), left=1, hands=[cards(*names), []])
-        return [rules.decisions(rules.seen_by(state, viewer))[0].prompt for viewer in (0, 1, SPECTATOR)]
-
-    fitting, others = (
-        prompts("Hatchling", "Stone Mite"),
-        prompts("Stone Mite" if step.words().startswith("send") else "Hatchling"),
-    )
-    assert fitting[0] == fitting[1] == fitting[2] == others[1] == others[2] != others[0]
 
 
 def test_labels_say_what_orbs_and_bonuses_change() -> None:

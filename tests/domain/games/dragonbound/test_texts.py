@@ -165,8 +165,11 @@ LINES: list[tuple[DragonboundEvent, str]] = [
     (events.EffectEnded(), ""),
 ]
 ENDINGS: list[tuple[events.GameEnded, str]] = [
-    (ended((2, 1), (30, 41)), "The game is over: Ben wins. Ben 41, Ann 30."),
-    (ended((1, 1), (30, 30)), "The game is over: Ann and Ben share the win. Ann 30, Ben 30."),
+    (ended((2, 1), (30, 41)), "Three orbs are awake: the game is over. Ben wins. Ben 41, Ann 30."),
+    (
+        ended((1, 1), (30, 30), "quiet"),
+        "Nothing has happened for three rounds: the game is over. Ann and Ben share the win. Ann 30, Ben 30.",
+    ),
     (ended((1, 2), (3, 0), "resigned"), "All others have left: Ann wins."),
 ]
 
