@@ -5,6 +5,7 @@ import { repaint, startChoosing } from "./choosing.js";
 import { showConnection } from "./connection.js";
 import { startCopying } from "./copying.js";
 import { News } from "./news.js";
+import { startOverlays } from "./overlays.js";
 import { afterRedrawing, redraw } from "./redrawing.js";
 import { startSending, tryNow } from "./sending.js";
 
@@ -49,6 +50,7 @@ function start() {
   afterRedrawing(() => (drawnAt = Date.now()));
   if (main.dataset.live === "table") {
     history.replaceState(null, "", main.dataset.path); // choosing takes no page of its own here
+    startOverlays();
     startChoosing();
     repaint();
     startSending();
