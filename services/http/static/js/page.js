@@ -1,6 +1,7 @@
 // Makes a page live. Without this, pages work by links and forms alone; no part of it knows any game.
 
 import { startArrows } from "./arrows.js";
+import { bringChoices } from "./bringing.js";
 import { repaint, startChoosing } from "./choosing.js";
 import { showConnection } from "./connection.js";
 import { startCopying } from "./copying.js";
@@ -53,6 +54,8 @@ function start() {
     startOverlays();
     startChoosing();
     repaint();
+    bringChoices();
+    afterRedrawing(bringChoices);
     startSending();
   }
   if (!isMember && !watchedHere().length) return;
