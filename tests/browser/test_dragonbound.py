@@ -5,7 +5,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -25,6 +25,7 @@ GAME_SECONDS: Final = 240
 SMALL_DESK: Final = (1024, 768)
 LONG_NAMES: Final = ("Ada Lovelace of London", "W" * 40)
 BOT_NAMES: Final = ("Anna", "Greedy bot", "Greedy bot (2)", "Greedy bot (3)")
+MANY: Final = 7
 LOW_PHONE: Final = (360, 400)
 BROKEN: Final = """(names) => names.filter((name) => name.checkVisibility()).flatMap((name) => {
     const text = name.firstElementChild.firstChild;
@@ -292,3 +293,21 @@ def test_who_gave_up_has_left(stage: Stage) -> None:
             expect(panel).to_contain_text("has left")
             expect(panel.locator(".stacks, .counts")).to_have_count(0)
             expect(page.locator(".dragonbound .active")).to_have_count(0)
+
+
+def test_a_phone_shows_every_dragon_of_a_folded_row(stage: Stage) -> None:
+    """Seven of them beside a long name, and the counters after them."""
+    with stage.scene("table-bound-seven") as scene:
+        page = states.page_where(scene, 2, rival_has_many)
+        put_on(page, PHONE)
+        assert page.locator(".rival .mini .badge, .rival .tally").evaluate_all(OUTSIDE) == []
+        badges = boxes_of(page.locator(".rival .mini .badge"))
+        tallies = boxes_of(page.locator(".rival .tally"))
+        assert len(badges) >= MANY
+        assert max(box["right"] for box in badges) <= min(box["left"] for box in tallies)
+
+
+def rival_has_many(seen: dict[str, Any]) -> bool:
+    """A turn of one of two, whose opponent has many dragons in stacks."""
+    stacks = seen["state"]["stacks"][1 - seen["seat"]]
+    return bool(seen["kind"] == "turn" and sum(len(stack["dragons"]) for stack in stacks) >= MANY)
