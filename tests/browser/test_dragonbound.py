@@ -5,7 +5,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -23,6 +23,27 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 GAME_SECONDS: Final = 240
 SMALL_DESK: Final = (1024, 768)
+LONG_NAMES: Final = ("Ada Lovelace of London", "W" * 40)
+BOT_NAMES: Final = ("Anna", "Greedy bot", "Greedy bot (2)", "Greedy bot (3)")
+MANY: Final = 7
+LOW_PHONE: Final = (360, 400)
+BROKEN: Final = """(names) => names.filter((name) => name.checkVisibility()).flatMap((name) => {
+    const text = name.firstElementChild.firstChild;
+    const range = document.createRange();
+    return [...text.data.matchAll(/\\S+/gu)].filter(({ 0: word, index }) => {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        return lines.size > 1 || range.getBoundingClientRect().right > name.getBoundingClientRect().right + 1;
+    }).map(({ 0: word }) => word);
+})"""
+"""Words of the names of cards that are broken, or wider than their box."""
+OUTSIDE: Final = """(parts) => parts.filter((part) => {
+    const inner = part.getBoundingClientRect();
+    const outer = part.closest(".own, .rival").getBoundingClientRect();
+    return part.checkVisibility() && inner.width && (inner.left < outer.left || inner.right > outer.right || inner.bottom > outer.bottom);
+}).map(({ outerHTML }) => outerHTML.slice(0, 120))"""
+"""Parts of a player's panel that lie outside it."""
 PIECES: Final = "(elements) => elements.map(({ dataset }) => dataset.piece)"
 END_TURN: Final = "End your play phase"
 END_TURN_SHARE: Final = 0.6
@@ -158,3 +179,135 @@ def test_a_dragon_is_recruited_by_keyboard(stage: Stage) -> None:
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
         expect(page.locator("#latest")).to_contain_text(re.compile("recruits"))
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL_DESK, DESKTOP])
+@pytest.mark.parametrize(
+    "state",
+    [states.table_bound_my_move, states.table_bound_four_players, states.table_bound_from_pile, states.table_bound_won],
+    ids=name_of,
+)
+def test_no_word_of_a_cards_name_is_broken(stage: Stage, state: State, size: tuple[int, int]) -> None:
+    """Of those in the hand, in stacks, in the wilds and in a pile."""
+    with stage.scene(f"{name_of(state)} words") as scene:
+        page = state(scene)
+        put_on(page, size)
+        assert page.locator(".card .name").evaluate_all(BROKEN) == []
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL_DESK, DESKTOP])
+def test_the_longest_names_stay_in_their_panels(
+    stage: Stage, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They give way to what else stands beside them, and much of them is read."""
+    monkeypatch.setattr(states, "NAMES", LONG_NAMES)
+    with stage.scene("table-bound-my-move long names") as scene:
+        page = states.table_bound_my_move(scene)
+        put_on(page, size)
+        assert not scrolls_sideways(page)
+        panels = page.locator(".own, .rival")
+        assert panels.locator(".title > *, .tally, .zones > *, .column").evaluate_all(OUTSIDE) == []
+        assert min(box["width"] for box in boxes_of(panels.locator(".who"))) >= 90
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL_DESK, DESKTOP])
+def test_what_tells_bots_apart_is_in_view(stage: Stage, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The number at the end of the name of each."""
+    monkeypatch.setattr(states, "NAMES", BOT_NAMES)
+    with stage.scene("table-bound-four-players bots") as scene:
+        page = states.table_bound_four_players(scene)
+        put_on(page, size)
+        for number in ("(2)", "(3)"):
+            end = page.locator(".who .end", has_text=number)
+            assert end.evaluate_all(OUT_OF_VIEW) == []
+            assert end.locator("xpath=ancestor::*[contains(@class, 'title')]").evaluate_all(CUT) == []
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_what_lies_over_the_table_is_closed(stage: Stage, size: tuple[int, int]) -> None:
+    """By Escape, by a press elsewhere, by its own button, and by whatever else is opened."""
+    with stage.scene("table-bound-my-move close") as scene:
+        page = states.table_bound_my_move(scene)
+        put_on(page, size)
+        opened = page.locator("details[data-overlay][open]")
+        card, heap = page.locator(".wilds .more > summary").first, page.locator(".beside .heap > summary").first
+        card.click()
+        page.keyboard.press("Escape")
+        expect(opened).to_have_count(0)
+        expect(card).to_be_focused()
+        card.click()
+        page.locator("#move .prompt").click()
+        expect(opened).to_have_count(0)
+        card.click()
+        opened.get_by_role("button", name="Close").click()
+        expect(opened).to_have_count(0)
+        card.click()
+        heap.focus()
+        page.keyboard.press("Enter")
+        expect(opened).to_have_count(1)
+        expect(opened).to_have_class(re.compile("heap"))
+        page.locator("#key > summary").click()
+        expect(opened.locator(".full")).to_contain_text("Placed for command")
+
+
+def test_escape_closes_before_it_drops_what_is_chosen(stage: Stage) -> None:
+    """What lies on top goes first."""
+    with stage.scene("table-bound-card-chosen escape") as scene:
+        page = states.table_bound_card_chosen(scene)
+        page.locator(".wilds .more > summary").first.click()
+        page.keyboard.press("Escape")
+        expect(page.locator("details[data-overlay][open]")).to_have_count(0)
+        expect(page.locator("[aria-pressed=true]").first).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator("[aria-pressed=true]")).to_have_count(0)
+
+
+def test_choices_come_into_view(stage: Stage) -> None:
+    """On a low screen, where the stacks or the hand lie below the prompt."""
+    with stage.scene("table-bound-egg low") as scene:
+        page = states.table_bound_egg(scene)
+        put_on(page, LOW_PHONE)
+        page.goto(page.url)
+        choices = page.locator(".board-part button[form=choosing][data-fits=yes]:visible")
+        assert len(choices.evaluate_all(OUT_OF_VIEW)) < choices.count()
+
+
+def test_an_empty_hand_says_so(stage: Stage) -> None:
+    """In words, where the cards would lie."""
+    with stage.scene("table-bound-no-cards") as scene:
+        page = states.page_where(
+            scene, 2, lambda seen: seen["kind"] == "turn" and not seen["state"]["hands"][seen["seat"]]
+        )
+        expect(page.get_by_role("region", name="Your hand")).to_contain_text("No cards in hand")
+
+
+def test_who_gave_up_has_left(stage: Stage) -> None:
+    """At the end too, in one's own place as in that of others; and it is nobody's turn then."""
+    with stage.scene("table-bound-gave-up") as scene:
+        table = states.find(scene, 2, states.of_kind("turn"))
+        leaver = table.on_move
+        leaver.send("POST", f"/games/{table.id}/resign")
+        for person in table.people:
+            page = person.page(table.path)
+            panel = page.locator(".own" if person is leaver else ".rival")
+            expect(panel).to_contain_text("has left")
+            expect(panel.locator(".stacks, .counts")).to_have_count(0)
+            expect(page.locator(".dragonbound .active")).to_have_count(0)
+
+
+def test_a_phone_shows_every_dragon_of_a_folded_row(stage: Stage) -> None:
+    """Seven of them beside a long name, and the counters after them."""
+    with stage.scene("table-bound-seven") as scene:
+        page = states.page_where(scene, 2, rival_has_many)
+        put_on(page, PHONE)
+        assert page.locator(".rival .mini .badge, .rival .tally").evaluate_all(OUTSIDE) == []
+        badges = boxes_of(page.locator(".rival .mini .badge"))
+        tallies = boxes_of(page.locator(".rival .tally"))
+        assert len(badges) >= MANY
+        assert max(box["right"] for box in badges) <= min(box["left"] for box in tallies)
+
+
+def rival_has_many(seen: dict[str, Any]) -> bool:
+    """A turn of one of two, whose opponent has many dragons in stacks."""
+    stacks = seen["state"]["stacks"][1 - seen["seat"]]
+    return bool(seen["kind"] == "turn" and sum(len(stack["dragons"]) for stack in stacks) >= MANY)

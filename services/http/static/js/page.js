@@ -1,10 +1,12 @@
 // Makes a page live. Without this, pages work by links and forms alone; no part of it knows any game.
 
 import { startArrows } from "./arrows.js";
+import { bringChoices } from "./bringing.js";
 import { repaint, startChoosing } from "./choosing.js";
 import { showConnection } from "./connection.js";
 import { startCopying } from "./copying.js";
 import { News } from "./news.js";
+import { startOverlays } from "./overlays.js";
 import { afterRedrawing, redraw } from "./redrawing.js";
 import { startSending, tryNow } from "./sending.js";
 
@@ -49,8 +51,11 @@ function start() {
   afterRedrawing(() => (drawnAt = Date.now()));
   if (main.dataset.live === "table") {
     history.replaceState(null, "", main.dataset.path); // choosing takes no page of its own here
+    startOverlays();
     startChoosing();
     repaint();
+    bringChoices();
+    afterRedrawing(bringChoices);
     startSending();
   }
   if (!isMember && !watchedHere().length) return;
