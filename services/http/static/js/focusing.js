@@ -19,7 +19,15 @@ function restingPlace() {
   const move = document.getElementById("move");
   const isSettled = document.getElementById("confirm")?.checkVisibility(); // Confirm is a Tab away then
   const choice = isSettled ? null : [...document.querySelectorAll(CHOICE)].find((button) => button.checkVisibility());
-  return (choice && placeBefore(choice)) ?? move ?? document.getElementById("main");
+  if (choice) return placeBefore(choice) ?? markBefore(choice);
+  return move ?? document.getElementById("main");
+}
+
+/** Give a place of its own before a choice that follows another stop in the smallest part around it, such as in a pile. */
+function markBefore(choice) {
+  const mark = document.getElementById("resting") ?? Object.assign(document.createElement("span"), { id: "resting" });
+  choice.before(mark);
+  return mark;
 }
 
 /** Give the largest part of the board that can take the focus and in which no other stop comes before the choice. */
