@@ -121,7 +121,7 @@ def test_each_player_and_what_goes_on_is_told_in_words() -> None:
     for state in game(3, 7):
         text = words(board(state, 1))
         told = RULES.board_facts(RULES.seen_by(state, 1), NAMES[:3], 1)
-        assert told["happening"]["now"] in text
+        assert told["happening"]["now"] in re.sub(r" ([:.,])", r"\1", text)
         for seat, player in enumerate(told["players"]):
             assert NAMES[seat] in text
             assert f": {player['score']}." in text
