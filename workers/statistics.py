@@ -25,4 +25,6 @@ def wilson_interval(successes: int, trials: int, among: int = 1) -> Interval:
     scale = 1 + z2 / trials
     middle = (share + z2 / (2 * trials)) / scale
     reach = z / scale * sqrt(share * (1 - share) / trials + z2 / (4 * trials * trials))
-    return Interval(max(0.0, middle - reach), min(1.0, middle + reach))
+    low = middle - reach if successes else 0.0
+    high = middle + reach if successes < trials else 1.0
+    return Interval(max(0.0, low), min(1.0, high))

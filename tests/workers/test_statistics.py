@@ -31,3 +31,12 @@ def test_all_and_none_mirror_each_other() -> None:
 def test_without_trials_nothing_is_known() -> None:
     """The whole range."""
     assert wilson_interval(0, 0) == (0, 1)
+
+
+def test_intervals_that_hold_together_are_wider() -> None:
+    """Bonferroni: 54 of them at 95 % are each one at 99.907 %, which is 3.31 standard deviations."""
+    alone, together = wilson_interval(400, 1000), wilson_interval(400, 1000, among=54)
+    assert alone.low > together.low
+    assert alone.high < together.high
+    assert together.low == pytest.approx(0.3499, abs=5e-4)
+    assert together.high == pytest.approx(0.4523, abs=5e-4)
