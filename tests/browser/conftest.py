@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, expect, sync_playwright
 
 from tests.workers.served import Served, serving
 
@@ -19,6 +19,10 @@ ARGUMENTS = [
 ]
 DESKTOP = (1280, 800)
 PHONE = (360, 640)
+WAIT_MS = 15_000
+"""How long a click or an expectation waits: a busy machine is slow, and how fast a page is is not tested here."""
+
+expect.set_options(timeout=WAIT_MS)
 
 Person = Callable[..., Page]
 
@@ -76,7 +80,7 @@ class People:
             reduced_motion="reduce" if is_still else "no-preference",
             java_script_enabled=has_scripts,
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(WAIT_MS)
         self.contexts.append(context)
         page = self.tab(context)
         if name:

@@ -7,8 +7,8 @@ deck that gives much command, dragons in stacks that have something to trigger, 
 
 from typing import Final
 
+from domain.games.dragonbound.actions import command_of
 from domain.games.dragonbound.card_set import CardSet
-from domain.games.dragonbound.cards import Card
 from domain.games.dragonbound.playing import places_for
 from domain.games.dragonbound.scoring import score_of
 from domain.games.dragonbound.state import State
@@ -82,7 +82,7 @@ def _stacks(state: State, cards: CardSet, seat: Seat) -> float:
 def _reach(state: State, cards: CardSet, seat: Seat) -> float:
     """Give what this turn can still bring: the best dragon of the wilds that command and the hand can pay for."""
     command = state.command[seat]
-    potential = command + sum(_command_of(state, cards, seat, card) for card in state.hands[seat] if card != UNKNOWN)
+    potential = command + sum(command_of(state, cards, seat, card) for card in state.hands[seat] if card != UNKNOWN)
     cost = cards.rules_in(state).cost
     size = cards.size
     best = 0
@@ -94,7 +94,3 @@ def _reach(state: State, cards: CardSet, seat: Seat) -> float:
         ):
             best = size[wild]
     return REACHABLE * best + COMMAND_AT_HAND * min(command, potential)
-
-
-def _command_of(state: State, cards: CardSet, seat: Seat, card: Card) -> int:
-    return cards.command[card] + state.command_bonus[seat]

@@ -27,6 +27,7 @@ export class News {
     this.heardAt = Date.now();
     this.isConnected = true;
     this.stream = null;
+    this.retry = 0;
     this.allWatched = new Set();
     this.lastNews = new Map();
     this.seen = new Map();
@@ -87,7 +88,7 @@ export class News {
     if (watched.some((game) => !this.allWatched.has(game)) || (isMember && !this.isMember)) {
       watched.forEach((game) => this.allWatched.add(game));
       this.isMember ||= isMember;
-      this.reopen();
+      if (!this.retry) this.reopen();
     } else this.lastNews.forEach((data) => this.say("event", { name: "table", data }));
   }
 
@@ -120,6 +121,7 @@ export class News {
 
   close() {
     clearTimeout(this.retry);
+    this.retry = 0;
     this.stream?.close();
     this.stream = null;
   }
@@ -157,11 +159,15 @@ export class News {
     this.say("event", { name, data });
   }
 
-  /** The browser tries again by itself, unless the server refused: then what is watched may be what it refuses. */
+  /**
+   * The browser tries again by itself, unless the server refused: then what is watched may be what it refuses, and every
+   * page looks at once whether it is still there.
+   */
   lose(stream) {
     this.noteConnection(false);
     if (stream.readyState !== EventSource.CLOSED || stream !== this.stream) return;
     this.allWatched.clear();
+    this.pass("reset", {});
     this.retry = setTimeout(() => {
       this.reopen();
       this.pass("reset", {});
