@@ -233,7 +233,7 @@ def test_the_agenda_while_effects_wait() -> None:
     told = happening(state, RULES.cards, NAMES[:2])
     assert told == Happening(
         now="Round 3, Ann's turn: the wilds are filled.",
-        asked='Ann is asked: "Grey Ember Drake: draw 2 cards. Use it, or decline it."',
+        asked='Ann is asked: "Use Grey Ember Drake?"',
         waiting=("Grey Mist Drake for Ben: gain 3 command.", "Grey Ember Drake for Ann: draw 2 cards."),
         after=("The wilds are filled up.", "The orbs interfere."),
         end="Three orbs are awake: the game ends before Ben's next turn.",
@@ -245,7 +245,7 @@ def test_the_agenda_in_the_middle_of_a_question() -> None:
     state = position(running=triggered(0, "Mist Newt"), hands=[[], cards("Hatchling")], asking=[1], left=1)
     assert happening(state, rules.cards, NAMES[:2]) == Happening(
         now="Round 3, Ann's turn. Grey Mist Newt for Ann: make each opponent discard a card from their hand.",
-        asked='Ben is asked: "Grey Mist Newt: discard a card from your hand."',
+        asked='Ben is asked: "Which card of your hand do you discard?"',
         waiting=(),
         after=("The play phase goes on.",),
         end="",
@@ -361,14 +361,15 @@ BEN  score 0, command 0, hand 0, deck 2, discards 0, den 0
 Round 3, Ann's turn. Grey Mist Newt for Ben: look at the top 2 cards of their
     deck, placing each on its top or bottom.
   Looked at: 2 hidden
-Ben is asked: "Grey Mist Newt: place a card you look at on the top or the bottom
-    of your deck."
   then: The play phase goes on.
 """
 
 
 def test_the_table_of_four_as_a_player_sees_it() -> None:
-    """From where the second player sits, the next in turn is at the top; only what that player knows has a name."""
+    """From where the second player sits, the next in turn is at the top; only what that player knows has a name.
+
+    What others read of the question, who is asked reads beside the table.
+    """
     rules = speaking({"Mist Newt": (effect_of(("stack",), (Node(step=Look()),)),)})
     state = position(
         4,
@@ -379,7 +380,10 @@ def test_the_table_of_four_as_a_player_sees_it() -> None:
         looked=[UNKNOWN, UNKNOWN],
         running=triggered(1, "Mist Newt"),
     )
-    assert rules.draw_text(state, ("Ann", "Ben", "Cara", "A name of far too many letters"), 1) == FOUR
+    names = ("Ann", "Ben", "Cara", "A name of far too many letters")
+    assert rules.draw_text(state, names, 1) == FOUR
+    asked = 'Ben is asked: "Which card goes next, on the top or the bottom of your deck?"'
+    assert asked in rules.draw_text(state, names, 0).splitlines()
 
 
 def test_the_help_names_what_players_meet() -> None:
