@@ -1,7 +1,7 @@
 // Makes a page live. Without this, pages work by links and forms alone; no part of it knows any game.
 
 import { startArrows } from "./arrows.js";
-import { bringChoices } from "./bringing.js";
+import { bringChoices, startBringing } from "./bringing.js";
 import { repaint, startChoosing } from "./choosing.js";
 import { showConnection } from "./connection.js";
 import { startCopying } from "./copying.js";
@@ -54,7 +54,7 @@ function start() {
     startOverlays();
     startChoosing();
     repaint();
-    bringChoices();
+    startBringing();
     afterRedrawing(bringChoices);
     startSending();
   }
