@@ -155,4 +155,4 @@ def _about_game(state: State, names: Sequence[str], viewer: Viewer, cards: CardS
         lines += _wrapped(f"waits: {sentence}", 2)
     for sentence in told.after:
         lines += _wrapped(f"then: {sentence}", 2)
-    return lines + _wrapped(told.end)
+    return lines + _wrapped(told.exhausted) + _wrapped(told.end)

@@ -264,15 +264,18 @@ def test_the_agenda_of_the_other_parts_of_a_turn() -> None:
 
 
 def test_the_agenda_says_when_no_dragon_is_left_to_appear() -> None:
-    def now(**fields: Any) -> str:
-        return happening(position(**{"orb_deck": [ORBS[4]], **fields}), RULES.cards, NAMES[:2]).now
+    """Not while the last of them is looked at, nor where no orb is left, or none matters any more."""
 
-    turn = "Round 3, Ann's turn: the play phase."
-    told = f"{turn} No dragon is left to appear: only those of size 6 that players have can wake more orbs."
-    assert now() == now(looked=[EGG], looked_deck=0) == told
+    def exhausted(**fields: Any) -> str:
+        return happening(position(**{"orb_deck": [ORBS[4]], **fields}), RULES.cards, NAMES[:2]).exhausted
+
+    told = "No dragon is left to appear: only those of size 6 that players have can wake more orbs."
+    assert exhausted() == exhausted(looked=[EGG], looked_deck=0) == told
     for zone in ("dragon_deck", "dragon_pile", "wilds", "looked"):
-        assert now(**{zone: [DRAKE]}) == turn
-    assert now(orb_deck=[]) == now(end_set="orbs") == turn
+        assert exhausted(**{zone: [DRAKE]}) == ""
+    assert exhausted(orb_deck=[]) == exhausted(end_set="orbs") == exhausted(phase="over", placings=[1, 2]) == ""
+    drawn = RULES.draw_text(position(orb_deck=[ORBS[4]]), NAMES[:2], 0)
+    assert told in " ".join(drawn.split())
 
 
 def test_the_agenda_before_and_after_the_game() -> None:
