@@ -112,6 +112,12 @@ def yet_to_grant(game: AnyGame, request: UndoRequest) -> tuple[Seat, ...]:
     )
 
 
+def must_answer(game: AnyGame, seat: Viewer) -> bool:
+    """Whether an open request to take moves back waits for the player of a seat."""
+    request = game.undo_request
+    return game.phase == "playing" and request is not None and seat in yet_to_grant(game, request)
+
+
 def redoable(rules: AnyRules, game: AnyGame, viewer: Viewer) -> Undo | None:
     """Give what the viewer took back and could restore: the latest of all it was told of, nothing having been played since.
 
