@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from domain.commit import AnyToldCommit
 from domain.game import events
-from domain.game.events import LIFECYCLE_EVENTS
+from domain.game.events import LIFECYCLE_EVENTS, REFOLDING_EVENTS
 from domain.game.view import SeenSeat
 from domain.ids import Pseudonym, Seat
 from domain.rules import AnyRules
@@ -15,12 +15,29 @@ from services.seat_names import ERASED, bot_title, names_of
 
 
 class Entry(NamedTuple):
-    """What one commit told a viewer. ``by`` is the seat that acted, if any; ``sentences`` may be none."""
+    """What one commit told a viewer. ``by`` is the seat that acted, if any; ``sentences`` may be none.
+
+    ``undone``: it was taken back since, and does not count any more.
+    """
 
     position: int
     time_ms: int
     by: Seat | None
     sentences: tuple[str, ...]
+    undone: bool = False
+
+
+def undone_in(told: Sequence[AnyToldCommit]) -> frozenset[int]:
+    """Give the positions of what was taken back, of all that a viewer was told."""
+    undone: dict[int, tuple[int, ...]] = {}
+    for commit in told:
+        for event in commit.events:
+            match event:
+                case events.MovesUndone(commits=commits):
+                    undone[commit.position] = commits
+                case events.MovesRedone(undo=undo):
+                    undone.pop(undo, None)
+    return frozenset(position for commits in undone.values() for position in commits)
 
 
 async def entries_of(
@@ -43,21 +60,39 @@ async def entries_of(
     known = await players.names_behind(people)
     names = names_of(seats, known)
     sitting: dict[Seat, str] = {}
-    happened: list[Any] = []  # of play
+    undone = undone_in(told)
+    happened: list[Any] = []  # of play that counts
     entries = []
-    for commit in told:
+    for place, commit in enumerate(told, start=1):
         is_wanted = commit.position > after_position
         sentences = []
         for event in commit.events:
             if type(event) in LIFECYCLE_EVENTS:
+                if type(event) in REFOLDING_EVENTS:
+                    happened = _play_that_counts(told[:place])
                 sentences.append(_table_sentence(event, known, sitting, names))
                 continue
             if is_wanted:
                 sentences.append(rules.describe_after(happened, event, names))
             happened.append(event)
         if is_wanted:
-            entries.append(Entry(commit.position, commit.time_ms, commit.by, tuple(filter(None, sentences))))
+            entries.append(
+                Entry(
+                    commit.position,
+                    commit.time_ms,
+                    commit.by,
+                    tuple(filter(None, sentences)),
+                    commit.position in undone,
+                )
+            )
     return entries
+
+
+def _play_that_counts(told: Sequence[AnyToldCommit]) -> list[Any]:
+    """Give the events of play, in order, but for those that were taken back."""
+    undone = undone_in(told)
+    counted = [commit for commit in told if commit.position not in undone]
+    return [event for commit in counted for event in commit.events if type(event) not in LIFECYCLE_EVENTS]
 
 
 def _table_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Seat, str], names: Sequence[str]) -> str:
@@ -73,6 +108,10 @@ def _table_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Se
             return _ORDERS[order]
         case events.SeatResigned(seat=seat):
             return f"{names[seat]} gives up."
+        case events.MovesUndone(seat=seat, commits=commits):
+            return f"{names[seat]} took back {'a move' if len(commits) < 2 else f'{len(commits)} moves'}."
+        case _ if type(event) in _OF_UNDO:
+            return _OF_UNDO[type(event)].format(names[event.seat])
         case _:
             return _ALWAYS_THE_SAME.get(type(event), "") or _seat_sentence(event, known, sitting)
 
@@ -104,6 +143,17 @@ _ALWAYS_THE_SAME: Final[Mapping[type[Any], str]] = MappingProxyType(
         events.RematchMade: "A rematch is set up.",
         events.StandingOrderEnded: "It is your turn: from now on you are asked for responses again.",
         events.OrderAnswered: "Your standing order declined for you.",
+    }
+)
+
+_OF_UNDO: Final[Mapping[type[Any], str]] = MappingProxyType(
+    {
+        events.UndoAsked: "{} asks to take a move back.",
+        events.UndoGranted: "{} agrees.",
+        events.UndoDeclined: "{} does not agree.",
+        events.UndoWithdrawn: "{} withdraws the request.",
+        events.UndoLapsed: "The game went on: what {} asked is closed.",
+        events.MovesRedone: "{} restored what was taken back.",
     }
 )
 

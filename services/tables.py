@@ -22,6 +22,7 @@ from domain.errors import (
 from domain.game.aggregate import AnyGame
 from domain.game.commands import (
     AnyCommand,
+    AnyUndoCommand,
     CreateGame,
     JoinGame,
     LeaveGame,
@@ -231,6 +232,10 @@ class Tables:
         except OrderUnchanged:
             return self._table(await self._loader.load(game_id), player_id)
 
+    async def think_again(self, game_id: GameId, player_id: PlayerId, command: AnyUndoCommand, *, key: str) -> Table:
+        """Take moves back, ask to, answer who asks, or restore them."""
+        return await self._execute(game_id, command, player_id, key)
+
     async def resign(self, game_id: GameId, player_id: PlayerId, *, key: str) -> Table:
         """Give the game up."""
         return await self._execute(game_id, Resign(), player_id, key)
@@ -309,6 +314,7 @@ class Tables:
             starts_when_full=True,
             previous_game=old.id,
             previous=old.outcome,
+            undo=old.undo,
         )
 
     async def _seat_again(self, old: AnyGame, seat: Seat, player_id: PlayerId, new_id: GameId) -> SeatPlan:

@@ -4,7 +4,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from domain.game.events import Order
+from domain.game.events import Order, UndoRule
 from domain.ids import DecisionId, GameId, Pseudonym, Seat
 from domain.rules import Outcome
 
@@ -47,6 +47,7 @@ class CreateGame(Command, Generic[OptionsT], frozen=True, kw_only=True, tag="cre
     previous_game: GameId | None = None
     previous: Outcome | None = None
     draws_seats: bool = False
+    undo: UndoRule = "consent"
 
 
 class JoinGame(Command, frozen=True, kw_only=True, tag="join_game"):
@@ -118,6 +119,42 @@ class OfferRematch(Command, frozen=True, kw_only=True, tag="offer_rematch"):
     game: GameId
 
 
+class AskUndo(Command, frozen=True, kw_only=True, tag="ask_undo"):
+    """Take back one's last decision and what came after, or ask the others where that is not free.
+
+    ``position``: where the asker stood when it thought so; told of something since, it is refused.
+    """
+
+    position: int
+
+
+class GrantUndo(Command, frozen=True, kw_only=True, tag="grant_undo"):
+    """Agree to a request. ``position``: that of the commit by which the actor was told of it."""
+
+    position: int
+
+
+class DeclineUndo(Command, frozen=True, kw_only=True, tag="decline_undo"):
+    """Refuse a request. ``position``: that of the commit by which the actor was told of it."""
+
+    position: int
+
+
+class WithdrawUndo(Command, frozen=True, kw_only=True, tag="withdraw_undo"):
+    """Take one's request back. ``position``: that of the commit by which the actor was told of it."""
+
+    position: int
+
+
+class RedoMoves(Command, frozen=True, kw_only=True, tag="redo_moves"):
+    """Make what one has just taken back count again. ``position`` as in ``AskUndo``."""
+
+    position: int
+
+
+AnyUndoCommand: TypeAlias = AskUndo | GrantUndo | DeclineUndo | WithdrawUndo | RedoMoves
+"""What is asked about moves that somebody would rather not have made."""
+
 AnySeatCommand: TypeAlias = JoinGame | LeaveGame | SeatBot | UnseatBot | RemovePlayer
 """What changes who sits where, before the start."""
 
@@ -131,5 +168,6 @@ AnyTypedCommand: TypeAlias = (
     | AnswerByOrder
     | Resign
     | OfferRematch
+    | AnyUndoCommand
 )
 AnyCommand: TypeAlias = AnyTypedCommand[Any, Any]

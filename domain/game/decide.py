@@ -9,11 +9,16 @@ from domain.game.commands import (
     AnswerByOrder,
     AnyCommand,
     AnySeatCommand,
+    AnyUndoCommand,
+    AskUndo,
     CreateGame,
+    DeclineUndo,
+    GrantUndo,
     JoinGame,
     LeaveGame,
     MakeMove,
     OfferRematch,
+    RedoMoves,
     RemovePlayer,
     Resign,
     SeatBot,
@@ -21,6 +26,7 @@ from domain.game.commands import (
     SetWatching,
     StartGame,
     UnseatBot,
+    WithdrawUndo,
 )
 from domain.game.deciding import Context, Deciding
 from domain.game.orders import answer_by_order, set_standing_order
@@ -28,6 +34,7 @@ from domain.game.rematch import offer_rematch
 from domain.game.seats import create_game, join_game, leave_game, remove_player, seat_bot, unseat_bot
 from domain.game.start import start_game
 from domain.game.turns import make_move, resign
+from domain.game.undo import answer_undo, ask_undo, redo_moves, withdraw_undo
 from domain.game.watching import set_watching
 from domain.rules import AnyRules
 
@@ -71,8 +78,24 @@ def _dispatch(deciding: Deciding, command: AnyCommand) -> None:
             start_game(deciding)
         case OfferRematch():
             offer_rematch(deciding, command)
+        case AskUndo() | GrantUndo() | DeclineUndo() | WithdrawUndo() | RedoMoves():
+            _dispatch_to_undo(deciding, command)
         case _:
             _dispatch_to_seats(deciding, command)
+
+
+def _dispatch_to_undo(deciding: Deciding, command: AnyUndoCommand) -> None:
+    match command:
+        case AskUndo():
+            ask_undo(deciding, command)
+        case GrantUndo() | DeclineUndo():
+            answer_undo(deciding, command)
+        case WithdrawUndo():
+            withdraw_undo(deciding, command)
+        case RedoMoves():
+            redo_moves(deciding, command)
+        case _:
+            assert_never(command)
 
 
 def _dispatch_to_seats(deciding: Deciding, command: AnySeatCommand) -> None:

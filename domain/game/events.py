@@ -18,6 +18,10 @@ class LifecycleEvent(Event, frozen=True, kw_only=True, omit_defaults=True):
     """
 
 
+UndoRule: TypeAlias = Literal["none", "free", "consent"]
+"""Which moves may be taken back at a table: none, those that told nobody anything, or any by everybody's consent."""
+
+
 class GameCreated(LifecycleEvent, Generic[OptionsT], frozen=True, kw_only=True, tag="game_created"):
     """A table was set up. ``commitment`` binds the secret S before anybody sits down (64 hex digits).
 
@@ -38,6 +42,7 @@ class GameCreated(LifecycleEvent, Generic[OptionsT], frozen=True, kw_only=True, 
     previous: Outcome | None
     draws_seats: bool = False
     data_hash: str = ""
+    undo: UndoRule = "consent"
 
 
 class SeatTaken(LifecycleEvent, frozen=True, kw_only=True, tag="seat_taken"):
@@ -140,6 +145,68 @@ class OrderAnswered(LifecycleEvent, frozen=True, kw_only=True, tag="order_answer
     seat: Seat
 
 
+class UndoAsked(LifecycleEvent, frozen=True, kw_only=True, tag="undo_asked"):
+    """A player asks the others to let it take back its last decision, and what came after.
+
+    ``since`` numbers the commit that would be the first to go: by versions as stored, by the viewer's own positions as told.
+    """
+
+    seat: Seat
+    since: int
+
+
+class UndoGranted(LifecycleEvent, frozen=True, kw_only=True, tag="undo_granted"):
+    """One of those who were asked agrees."""
+
+    seat: Seat
+
+
+class UndoDeclined(LifecycleEvent, frozen=True, kw_only=True, tag="undo_declined"):
+    """One of those who were asked says no: the request is closed."""
+
+    seat: Seat
+
+
+class UndoWithdrawn(LifecycleEvent, frozen=True, kw_only=True, tag="undo_withdrawn"):
+    """Who asked does not want it any more."""
+
+    seat: Seat
+
+
+class UndoLapsed(LifecycleEvent, frozen=True, kw_only=True, tag="undo_lapsed"):
+    """The game went on before all had answered the request of this seat."""
+
+    seat: Seat
+
+
+class MovesUndone(LifecycleEvent, frozen=True, kw_only=True, tag="moves_undone"):
+    """A player took back its last decision, and what came after. The commits stay in the log and no longer count.
+
+    ``commits`` numbers them: by versions as stored, by the viewer's own positions as told. ``is_free``: nobody had to be
+    asked. ``is_public``: everybody had been told of some of it; what only some knew of is taken back before them alone.
+    """
+
+    seat: Seat
+    commits: tuple[int, ...]
+    is_free: bool
+    is_public: bool
+
+
+class MovesRedone(LifecycleEvent, frozen=True, kw_only=True, tag="moves_redone"):
+    """Who took moves back has thought better of it: they count again.
+
+    ``undo`` numbers the commit that took them back: by its version as stored, by the viewer's own position as told.
+    """
+
+    seat: Seat
+    undo: int
+
+
+AnyUndoEvent: TypeAlias = (
+    UndoAsked | UndoGranted | UndoDeclined | UndoWithdrawn | UndoLapsed | MovesUndone | MovesRedone
+)
+"""What happens to moves that somebody would rather not have made."""
+
 AnyPrivateEvent: TypeAlias = StandingOrderSet | StandingOrderEnded | OrderAnswered
 """What only the player of ``seat`` is told, not even that something happened."""
 
@@ -155,6 +222,7 @@ AnyLifecycleEvent: TypeAlias = (
     | GameFinished
     | GameAbandoned
     | RematchMade
+    | AnyUndoEvent
 )
 
 LIFECYCLE_EVENTS: Final[frozenset[type[Any]]] = frozenset(LifecycleEvent.__subclasses__())
@@ -162,3 +230,6 @@ LIFECYCLE_EVENTS: Final[frozenset[type[Any]]] = frozenset(LifecycleEvent.__subcl
 
 PRIVATE_EVENTS: Final[frozenset[type[Any]]] = frozenset((StandingOrderSet, StandingOrderEnded, OrderAnswered))
 """Those of them that only their own seat is told."""
+
+REFOLDING_EVENTS: Final[frozenset[type[Any]]] = frozenset((MovesUndone, MovesRedone))
+"""Those that change which commits count, so that the state of play is folded anew."""

@@ -51,6 +51,7 @@ def create_game(deciding: Deciding, command: CreateGame[Any]) -> None:
             previous=command.previous,
             draws_seats=command.draws_seats,
             data_hash=rules.data_hash,
+            undo=command.undo,
         )
     )
     for seat, plan in enumerate(command.seats):

@@ -24,6 +24,7 @@ from services.http.players import PlayerRoutes
 from services.http.stream import PING_SECONDS, Sources
 from services.http.stream_routes import StreamRoutes
 from services.http.table_view import TableViews
+from services.http.undo import UndoRoutes
 from services.wiring import Parts
 
 
@@ -70,6 +71,7 @@ def _endpoints(parts: Parts, live: Live, ping_seconds: float) -> list[Endpoint]:
     return [
         *GameRoutes(parts.games, parts.tables, identity, views, parts.settings.base_url).endpoints(),
         *OrderRoutes(parts.tables, identity, views).endpoints(),
+        *UndoRoutes(parts.tables, identity, views).endpoints(),
         *HostRoutes(parts.tables, identity, views).endpoints(),
         *PlayerRoutes(parts.players, identity).endpoints(),
         *KindRoutes(parts.games, parts.store).endpoints(),

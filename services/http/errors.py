@@ -77,6 +77,17 @@ PROBLEMS: Final[Mapping[str, Kind]] = {
     "decision_closed": Kind(409, "The game has moved on"),
     "game_paused": Kind(409, "The game is paused"),
     "data_set_unusable": Kind(409, "The game is paused: its data set cannot be used"),
+    "undo_not_allowed": Kind(409, "No move is taken back at this table"),
+    "undo_not_free": Kind(
+        409, "Others have learned something since, and this table allows no such move to be taken back"
+    ),
+    "nothing_to_undo": Kind(409, "There is nothing to take back"),
+    "undo_stale": Kind(409, "The game has moved on"),
+    "undo_asked_already": Kind(409, "A request to take moves back is open already"),
+    "undo_closed": Kind(409, "No such request is open"),
+    "undo_not_yours": Kind(409, "Whose request it is withdraws it, the others answer it"),
+    "undo_granted_already": Kind(409, "You have agreed already"),
+    "nothing_to_redo": Kind(409, "There is nothing to restore"),
     "invalid_table": Kind(422, "Such a table cannot be set up"),
     "unknown_seat": Kind(422, "The table has no such seat"),
     "unknown_bot": Kind(422, "No bot of that level exists"),

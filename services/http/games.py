@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from domain.errors import DecisionClosed
 from domain.game.commands import CreateGame, SeatPlan
+from domain.game.events import UndoRule
 from domain.ids import DecisionId, GameId, Seat, is_game_id
 from domain.registry import Games
 from domain.rules import AnyRules
@@ -60,7 +61,8 @@ class NewSeat(Body, frozen=True, kw_only=True):
 class NewGame(Body, frozen=True, kw_only=True):
     """A table to set up. ``options`` are those of the game; what is left out has its default.
 
-    ``draws_seats``: chance seats everybody anew at the start.
+    ``draws_seats``: chance seats everybody anew at the start. ``undo``: which moves may be taken back, ``none``, ``free``
+    (those that told nobody anything new) or any by ``consent`` of all others.
     """
 
     game: Annotated[str, Meta(max_length=100)]
@@ -70,6 +72,7 @@ class NewGame(Body, frozen=True, kw_only=True):
     watchable: bool = True
     starts_when_full: bool = False
     draws_seats: bool = False
+    undo: UndoRule = "consent"
     nonce: Nonce = ""
 
 
@@ -206,6 +209,7 @@ class GameRoutes:
             watchable=new.watchable,
             starts_when_full=new.starts_when_full,
             draws_seats=new.draws_seats,
+            undo=new.undo,
         )
         table = await self._tables.create(player.id, plan, key=key, guests=_guests(new.seats))
         return await self._views.answer_command(table, player, 201)

@@ -7,6 +7,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from domain.game.events import UndoRule
 from domain.game.view import SeenSeat
 from domain.ids import DecisionId, GameId, Pseudonym, Seat
 from projections.lobby import LOBBY_LISTS
@@ -49,6 +50,7 @@ class LobbyTable(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any]
     seats: tuple[ListedSeat, ...]
     waiting: tuple[Seat, ...]
+    undo: UndoRule
 
 
 class OwedMove(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,7 +64,8 @@ class OwedMove(msgspec.Struct, frozen=True, kw_only=True):
 class InboxTable(msgspec.Struct, frozen=True, kw_only=True):
     """A table of yours that is open or played, as your seat sees it.
 
-    ``decision`` is null while you owe nothing, or your standing order will answer.
+    ``decision`` is null while you owe nothing, or your standing order will answer. ``undo_asked_by``: the seat whose player
+    asks you to let it take moves back; null if you have nothing to answer.
     ``invited``: the seat is kept for you, as in a rematch: join the table to take it.
     """
 
@@ -78,6 +81,7 @@ class InboxTable(msgspec.Struct, frozen=True, kw_only=True):
     waiting: tuple[Seat, ...]
     decision: OwedMove | None
     invited: bool
+    undo_asked_by: Seat | None
 
 
 class OpponentView(msgspec.Struct, frozen=True, kw_only=True):
@@ -213,6 +217,7 @@ class ListRoutes:
                 options=row.options,
                 seats=_seats(row.seats, known),
                 waiting=row.waiting,
+                undo=row.undo,
             )
             for row in page.rows
         )
@@ -239,6 +244,7 @@ class ListRoutes:
                 if row.decision is None
                 else OwedMove(id=row.decision.id, kind=row.decision.kind, since_ms=row.decision.since_ms),
                 invited=row.invited,
+                undo_asked_by=row.undo_asked_by,
             )
             for row in rows
         )

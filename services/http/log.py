@@ -41,7 +41,8 @@ class ToldEntry(msgspec.Struct, frozen=True, kw_only=True, tag="told", tag_field
 
     leaf of the viewer = SHA-256(salt | line); root = SHA-256(seal | leaf_full | leaves).
     ``leaves`` is by seat, the spectator last. The heads that chain the roots are shown when the table is closed: before
-    that they would tell whether something hidden happened between two lines.
+    that they would tell whether something hidden happened between two lines. ``undone``: it was taken back since; it stays
+    in the log, and does not count any more.
     """
 
     position: int
@@ -53,6 +54,7 @@ class ToldEntry(msgspec.Struct, frozen=True, kw_only=True, tag="told", tag_field
     leaves: tuple[Hex32, ...]
     root: Hex32
     sentences: tuple[str, ...]
+    undone: bool
 
 
 class SecretEntry(msgspec.Struct, frozen=True, kw_only=True, tag="secret", tag_field="kind"):
@@ -132,6 +134,7 @@ class LogRoutes:
                     line=line.line.decode(),
                     salt=line.salt.hex(),
                     sentences=entry.sentences,
+                    undone=entry.undone,
                     **_hashes(line.binding),
                 )
             )

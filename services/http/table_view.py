@@ -1,6 +1,7 @@
 """A table as it is answered: what the asking person sees of it, with people by their names."""
 
 import zlib
+from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -8,7 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from domain.game.aggregate import Phase
-from domain.game.events import Order
+from domain.game.events import Order, UndoRule
+from domain.game.undo_view import UndoOffer, request_words, undo_offer
 from domain.game.view import SeenDecision
 from domain.ids import SPECTATOR, GameId, Seat
 from domain.rules import Outcome
@@ -35,6 +37,34 @@ class SeatView(Struct, frozen=True, kw_only=True):
     resigned: bool
     is_host: bool
     is_you: bool
+
+
+class RequestView(Struct, frozen=True, kw_only=True):
+    """An open request to take moves back, of the player on ``seat``.
+
+    ``position`` names it where it is answered. What you were told from the position ``since`` on would be taken back.
+    ``unanswered``: the seats that have yet to agree. ``sentences`` say who has learned what since, as far as you may know.
+    """
+
+    seat: Seat
+    position: int
+    since: int
+    unanswered: tuple[Seat, ...]
+    sentences: tuple[str, ...]
+
+
+class UndoView(Struct, frozen=True, kw_only=True):
+    """What can be taken back.
+
+    ``rule``: at this table. ``offer``: of yours, now: nothing, your last decision ``at_once``, or by ``ask``-ing the others.
+    ``can_redo``: what you took back can still be restored. ``counts``: by seat, how often moves were taken back before all.
+    """
+
+    rule: UndoRule
+    offer: UndoOffer
+    can_redo: bool
+    counts: tuple[int, ...]
+    request: RequestView | None
 
 
 class TableView(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=True):
@@ -72,6 +102,7 @@ class TableView(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=T
     secret: str
     previous_game: GameId | None
     rematch: GameId | None
+    undo: UndoView
 
 
 class TableViews:
@@ -125,6 +156,7 @@ class TableViews:
             secret=seen.secret,
             previous_game=seen.previous_game,
             rematch=seen.rematch,
+            undo=undo_view(table, names),
         )
 
     async def answer_command(self, table: Table, player: Player, status: int = 200) -> Response:
@@ -145,6 +177,27 @@ class TableViews:
         if known == "*" or etag in [tag.strip() for tag in known.split(",")]:
             return Response(status_code=304, headers=headers)
         return answer(view, headers=headers)
+
+
+def undo_view(table: Table, names: Sequence[str]) -> UndoView:
+    """Draw up what can be taken back at a table. ``names`` by seat."""
+    rules, game, seen = table.rules, table.game, table.seen
+    request = seen.undo_request
+    return UndoView(
+        rule=seen.undo,
+        offer=undo_offer(rules, game, table.viewer),
+        can_redo=seen.can_redo,
+        counts=seen.undo_counts,
+        request=None
+        if request is None
+        else RequestView(
+            seat=request.seat,
+            position=request.position,
+            since=request.since,
+            unanswered=request.unanswered,
+            sentences=request_words(rules, game, table.viewer, names),
+        ),
+    )
 
 
 def etag_of(view: TableView[Any, Any, Any]) -> str:

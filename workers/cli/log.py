@@ -89,7 +89,7 @@ def _texts(entries: Sequence[Entry]) -> list[str]:
         start = f"{entry.position:4}  {datetime.fromtimestamp(entry.time_ms / 1000, UTC):%Y-%m-%d %H:%M:%S}  "
         for sentence in entry.sentences:
             if sentence:
-                texts.append(start + sentence)
+                texts.append(f"{start}{sentence}{'  (taken back)' if entry.undone else ''}")
                 start = " " * len(start)
     return texts
 

@@ -19,6 +19,7 @@ from services.http.pages.seating import invite_routes, seating_routes
 from services.http.pages.shelf import load_shelf
 from services.http.pages.site import Site
 from services.http.pages.table import table_routes
+from services.http.pages.undo import undo_routes
 from services.http.pages.welcome import welcome_routes
 from services.wiring import Parts
 
@@ -60,6 +61,7 @@ def build_pages(site: Site) -> APIRouter:
         hosting_routes,
         playing_routes,
         order_routes,
+        undo_routes,
         rules_routes,
         account_routes,
         entering_routes,

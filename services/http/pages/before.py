@@ -10,7 +10,7 @@ from fastapi import Request
 from domain.bots.bot import BOTS
 from domain.errors import NotSeated
 from domain.ids import SPECTATOR, Seat
-from services.http.pages.option_words import chosen_options
+from services.http.pages.option_words import UNDO_WORDS, chosen_options
 from services.http.pages.qr_codes import qr_code
 from services.http.pages.site import Site
 from services.players import Player
@@ -47,6 +47,7 @@ def before_values(
     is_waiting = table.seen.phase == "open" and table.viewer != SPECTATOR and not (is_host and is_full)
     return {
         "places": places(table, names),
+        "undo_words": UNDO_WORDS[table.seen.undo],
         "options": chosen_options(table.rules.Options, table.seen.options),
         "is_host": is_host,
         "is_full": is_full,

@@ -14,6 +14,7 @@ from services.http.errors import HttpError
 from services.http.pages.failures import page_route
 from services.http.pages.forms import Form, key_of
 from services.http.pages.option_forms import WrongOptions, form_fields, parse_options
+from services.http.pages.option_words import UNDO_WORDS
 from services.http.pages.rendering import see_other
 from services.http.pages.site import Site, note_change, table_path
 from services.players import Player
@@ -23,6 +24,7 @@ OPEN: Final = "open"
 CHOSEN: Final = "chosen"
 DRAWN: Final = "drawn"
 BOT: Final = "bot:"
+USUAL_UNDO: Final = "consent"
 
 
 class SeatField(NamedTuple):
@@ -113,6 +115,8 @@ async def _draw(  # noqa: PLR0913
         is_watchable=given is None or "watchable" in given,
         starts_when_full=given is None or "starts_when_full" in given,
         draws_seats=given is not None and given.get("seating") == DRAWN,
+        undo=given.get("undo", USUAL_UNDO) if given else USUAL_UNDO,
+        undo_rules=UNDO_WORDS,
     )
 
 
@@ -138,6 +142,9 @@ def _plan_of(rules: AnyRules, form: Form) -> CreateGame[object]:
         raise HttpError("invalid_body", "Say whether the table is listed in the lobby or by invitation only.")
     if form.get("seating", CHOSEN) not in (CHOSEN, DRAWN):
         raise HttpError("invalid_body", "Say whether seats are as chosen or drawn by chance.")
+    undo = next((rule for rule in UNDO_WORDS if rule == form.get("undo", USUAL_UNDO)), None)
+    if undo is None:
+        raise HttpError("invalid_body", "Say which moves may be taken back.")
     return CreateGame(
         game=rules.name,
         options=parse_options(rules.Options, form),
@@ -146,6 +153,7 @@ def _plan_of(rules: AnyRules, form: Form) -> CreateGame[object]:
         watchable="watchable" in form,
         starts_when_full="starts_when_full" in form,
         draws_seats=form.get("seating") == DRAWN,
+        undo=undo,
     )
 
 

@@ -111,7 +111,7 @@ class Site:
         if player is None:
             return None
         try:
-            return sum(row.decision is not None for row in await self.inbox(request, player))
+            return sum(row.waits_for_person for row in await self.inbox(request, player))
         except StoreError:
             return None
 

@@ -1,6 +1,6 @@
 """The page of a table, in each phase of its life; also what a refused or stale move leads back to."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
@@ -18,11 +18,26 @@ from services.http.pages.rendering import see_other
 from services.http.pages.results import placing_rows
 from services.http.pages.shown_once import ShownOnce
 from services.http.pages.site import Site, table_path
+from services.http.table_view import undo_view
 from services.players import Player
 from services.seat_names import seat_names
 from services.tables import Table
 
-FORMS: Final = ("join", "leave", "bots", "bots/remove", "start", "moves", "rematch", "watching")
+FORMS: Final = (
+    "join",
+    "leave",
+    "bots",
+    "bots/remove",
+    "start",
+    "moves",
+    "rematch",
+    "watching",
+    "undo",
+    "undo/grant",
+    "undo/decline",
+    "undo/withdraw",
+    "redo",
+)
 """Addresses below a table's that take forms only. A refused form leaves the browser there; opening one leads back."""
 
 MOVED_ON: Final = "The game has moved on since you opened that page. This is how it stands now."
@@ -131,6 +146,7 @@ async def draw_table(
         "choosing": choosing,
         "declines_by_order": table.game.declined_by_order(table.viewer) is not None,
         "orders": ORDER_TITLES,
+        **undo_values(table, names),
         "is_host": player is not None and site.is_host(table, player),
         "seen_waiting": [names[seat] for seat in seen.waiting],
         "placings": placing_rows(seen, names),
@@ -138,6 +154,18 @@ async def draw_table(
         "refresh_seconds": None if is_choosing else _refresh_seconds(table),
     }
     return await site.page(request, "table.html", player, status=status, **values)
+
+
+def undo_values(table: Table, names: Sequence[str]) -> dict[str, Any]:
+    """Give what the part about second thoughts shows."""
+    undo = undo_view(table, names)
+    unanswered = undo.request.unanswered if undo.request else ()
+    return {
+        "undo": undo,
+        "undo_unanswered": [names[seat] for seat in unanswered],
+        "must_answer_undo": table.viewer in unanswered,
+        "undo_counted": [f"{name} {count}" for name, count in zip(names, undo.counts, strict=True) if count],
+    }
 
 
 def _refresh_seconds(table: Table) -> int | None:

@@ -8,7 +8,7 @@ from projections.history import HistoryRow
 from projections.inbox import InboxRow
 from projections.lobby import LobbyRow
 from services.http.pages import times
-from services.http.pages.option_words import chosen_options, options_at_a_glance
+from services.http.pages.option_words import UNDO_AT_A_GLANCE, chosen_options, options_at_a_glance
 from services.http.pages.site import Site, table_path
 from services.players import Player
 from services.seat_names import ERASED, NOBODY, names_of
@@ -58,6 +58,8 @@ class Lines:
         people = f"against {listed(others)}" if others else "nobody else yet"
         if row.decision is not None:
             return self._line(row, people, "your move", row.decision.since_ms, lasting=True)
+        if row.undo_asked_by is not None:
+            return self._line(row, people, f"{seats[row.undo_asked_by]} asks to take a move back", row.told_ms)
         if row.invited:
             host = f"{self._names.get(row.host, ERASED)} invites you"
             return self._line(row, host, "a seat is kept for you", row.told_ms)
@@ -96,7 +98,10 @@ class Lines:
     def _options(self, row: LobbyRow) -> str:
         """Say how the game is played there; nothing of a game that is not installed any more."""
         games = self._site.games
-        return options_at_a_glance(chosen_options(games[row.game].Options, row.options)) if row.game in games else ""
+        if row.game not in games:
+            return ""
+        told = [options_at_a_glance(chosen_options(games[row.game].Options, row.options)), UNDO_AT_A_GLANCE[row.undo]]
+        return ", ".join(filter(None, told))
 
     def _missing(self, row: InboxRow | LobbyRow) -> str:
         """Say what a table lacks before it begins."""

@@ -31,6 +31,7 @@ from domain.game.decide import decide
 from domain.game.deciding import Context
 from domain.ids import Actor, Seat, order_actor, player_actor
 from domain.rules import AnyRules, Outcome
+from tests.domain.game.second_thoughts import second_thought
 from tests.domain.laws.any_value import any_value
 from tests.domain.laws.plays import STYLES
 
@@ -47,6 +48,8 @@ class TableStart(Struct, frozen=True, kw_only=True):
     resign_percent: int = 0
     is_restless: bool = False
     """People get up and sit down again before the start, some are removed, and watching is opened and closed."""
+    undo_percent: int = 0
+    """How often somebody has second thoughts instead of a move being made."""
 
 
 class TableStep(Struct, kw_only=True):
@@ -87,6 +90,7 @@ def table_starts() -> st.SearchStrategy[TableStart]:
         style=st.sampled_from(sorted(STYLES)),
         resign_percent=st.sampled_from([0, 0, 2, 10]),
         is_restless=st.booleans(),
+        undo_percent=st.sampled_from([0, 0, 15, 40]),
     )
 
 
@@ -141,6 +145,7 @@ class _Recorder:
             previous_game="p" * 26 if rematch else None,
             previous=self._some_outcome(count) if rematch and generator.random() < 0.8 else None,
             draws_seats=not rematch and generator.random() < 0.7,
+            undo=generator.choice(["none", "free", "consent", "consent"]) if self._start.undo_percent else "consent",
         )
 
     def _some_outcome(self, count: int) -> Outcome:
@@ -189,6 +194,8 @@ class _Recorder:
         if not is_long and self._start.is_restless and generator.random() < 0.05:
             self._set_watching()
             return
+        if not is_long and self._has_second_thoughts():
+            return
         still_in = [s for s, holder in enumerate(game.seats) if not holder.resigned]
         if is_long or generator.randrange(100) < self._start.resign_percent:
             self._execute_as(self._actor_of(generator.choice(still_in)), Resign())
@@ -201,6 +208,16 @@ class _Recorder:
             return
         move = STYLES[self._start.style](self._rules.legal_moves(game.state, seat), generator)
         self._execute_as(self._actor_of(seat), MakeMove(decision=game.open_decisions[seat].id, move=move))
+
+    def _has_second_thoughts(self) -> bool:
+        """Let somebody take moves back, or ask to, or answer; False if none does."""
+        if not self._start.undo_percent or self._generator.randrange(100) >= self._start.undo_percent:
+            return False
+        thought = second_thought(self._rules, self._game, self._generator)
+        if thought is not None:
+            seat, command = thought
+            self._execute_as(self._actor_of(seat), command)
+        return thought is not None
 
     def _set_order(self) -> bool:
         """Let some person give another order; False if none plays on."""
