@@ -25,6 +25,7 @@ from services.http.stream import PING_SECONDS, Sources
 from services.http.stream_routes import StreamRoutes
 from services.http.table_view import TableViews
 from services.http.undo import UndoRoutes
+from services.receipts import ReceiptSigner
 from services.wiring import Parts
 
 
@@ -76,6 +77,6 @@ def _endpoints(parts: Parts, live: Live, ping_seconds: float) -> list[Endpoint]:
         *PlayerRoutes(parts.players, identity).endpoints(),
         *KindRoutes(parts.games, parts.store).endpoints(),
         *ListRoutes(parts.lists, parts.players, identity).endpoints(),
-        *LogRoutes(parts.tables, parts.players, identity).endpoints(),
+        *LogRoutes(parts.tables, parts.players, identity, ReceiptSigner(parts.install)).endpoints(),
         *StreamRoutes(live, sources, parts.lists, identity, ping_seconds=ping_seconds).endpoints(),
     ]

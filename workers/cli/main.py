@@ -15,6 +15,7 @@ COMMANDS: Final = {
     "simulate": "Let bots play many games against each other and count.",
     "cards": "Print the cards of a game in tables.",
     "log": "Print a stored game.",
+    "verify": "Verify a log: nothing was changed, every draw and every rule was right.",
     "rebuild": "Build lists anew from the games, while the service runs.",
     "api": "Run one API process.",
     "projector": "Run one projector, which keeps the lists.",
