@@ -34,15 +34,24 @@ def check_own_lines(
     """Check the told lines of a log. In the log of a closed table, against its ``bindings`` by version and S, too."""
     positions, own_lines = report.check("positions"), report.check("own_lines")
     _check_beginning(report, head, log.told)
+    is_cut = bool(report.check("versions").fault_count) if log.secret is not None else False
     for number, entry in enumerate(log.told, start=1):
+        place = timeline.place_of(head.viewer, number)
         if entry.position != number:
-            positions.failed(f"Position {number} is missing: here stands {entry.position}.", position=number)
+            positions.failed(
+                f"Position {number} is missing: here stands {entry.position}.",
+                position=number,
+                version=timeline.version_at(place),
+            )
             positions.not_done = f"Nothing told after position {number - 1} was checked."
             return
         positions.passed()
-        place = timeline.place_of(head.viewer, number)
         wrong = _what_is_wrong(entry, head.viewer)
-        if not wrong and log.secret is not None:
+        if place is None and is_cut:
+            own_lines.not_done = (
+                "The commits cannot be followed so far: the last lines were only checked by themselves."
+            )
+        elif not wrong and log.secret is not None:
             wrong = _against_whole(entry, head.viewer, place, secret, bindings)
         if wrong:
             own_lines.failed(wrong, position=number, version=timeline.version_at(place))
@@ -63,7 +72,7 @@ def _check_beginning(report: Report, head: LogHead, told: Sequence[ToldEntry]) -
     """Compare what the head says with the first line."""
     if not told:
         return
-    check = report.check("commitment")
+    check = report.check("table")
     begun = begun_in(told[0].line.encode())
     if begun is None:
         check.failed("The first line does not say how the table was set up.", position=1)

@@ -10,11 +10,12 @@ FAULTS_KEPT: Final = 5
 """Of each check. One change can be the cause of all that follow, and the first ones name its place."""
 
 CheckName: TypeAlias = Literal[
-    "positions", "own_lines", "versions", "commitment", "data_set", "leaves", "seals", "roots", "heads", "redaction",
+    "table", "positions", "own_lines", "versions", "commitment", "data_set", "leaves", "seals", "roots", "heads", "redaction",
     "nonces", "draws", "reexecution", "receipts", "earlier",
 ]  # fmt: skip
 
 TITLES: Final[dict[CheckName, str]] = {
+    "table": "entry of the table against the first event",
     "positions": "lines told, without a gap",
     "own_lines": "told lines, with their salts and leaves",
     "versions": "commits, without a gap, up to the end of the game",
@@ -89,6 +90,11 @@ class Report(Struct, kw_only=True):
         if name not in self.checks:
             self.checks[name] = Check(name=name, title=TITLES[name])
         return self.checks[name]
+
+    @property
+    def in_order(self) -> list[Check]:
+        """Give the checks in the order of ``TITLES``."""
+        return [self.checks[name] for name in TITLES if name in self.checks]
 
     @property
     def is_good(self) -> bool:

@@ -15,7 +15,7 @@ from services.auditing.draws import DrawsCheck
 from services.auditing.log_file import MOST_SEATS, LogFile
 from services.auditing.own_lines import check_own_lines
 from services.auditing.play_again import PlayedAgain
-from services.auditing.report import CheckName, Report
+from services.auditing.report import Report
 from services.auditing.stored_line import Begun, StoredLine, begun_in, read_stored_line
 from services.auditing.timeline import Timeline
 from services.game_data import data_hash_of, rules_over
@@ -47,9 +47,9 @@ def audit_whole_log(report: Report, log: LogFile, games: Games, on_progress: OnP
     secret = _check_secret(report, log, begun, commits)
     data = _check_data(report, log.data, begun)
     if log.head is not None and log.head.seat_count != begun.seat_count:
-        report.check("commitment").failed("The entry of the table has another number of seats.", version=1)
+        report.check("table").failed("The entry of the table has another number of seats.", version=1)
         return timeline
-    walk = _Walk(report, timeline, begun, secret, _rules_for(report, games, begun, data) if secret else None)
+    walk = _Walk(report, timeline, begun, secret, _rules_for(report, log, games, begun, data) if secret else None)
     for place, commit in enumerate(commits, start=1):
         if not walk.look(place, commit):
             break
@@ -85,7 +85,7 @@ def _check_secret(report: Report, log: LogFile, begun: Begun, commits: Sequence[
         check.failed("The log ends before the game does: no commit shows the secret.", version=len(commits) + 1)
         return None
     if log.head is not None and log.head.commitment != begun.commitment:
-        check.failed("The entry of the table names another commitment than the first event.", version=1)
+        report.check("table").failed("It names another commitment than the first event.", version=1)
     if commitment_of(report.game_id, _bytes_of(secret)) == begun.commitment:
         check.passed()
         return _bytes_of(secret)
@@ -115,7 +115,7 @@ def _check_data(report: Report, data: DataEntry | None, begun: Begun) -> DataEnt
     return None
 
 
-def _rules_for(report: Report, games: Games, begun: Begun, data: DataEntry | None) -> AnyRules | None:
+def _rules_for(report: Report, log: LogFile, games: Games, begun: Begun, data: DataEntry | None) -> AnyRules | None:
     """Give the rules over the game's own data set; None, with the reason in the report, where this build has none such."""
     rules, reason = None, ""
     if begun.game not in games:
@@ -129,9 +129,9 @@ def _rules_for(report: Report, games: Games, begun: Begun, data: DataEntry | Non
             rules = rules_over(games[begun.game], data.texts)
         except (BrokenGame, KeyError, RecursionError) as error:
             reason = f"This build does not take the data set that the game was played with ({type(error).__name__})."
-    names: tuple[CheckName, ...] = ("reexecution", "redaction")
-    for name in names:
-        report.check(name).not_done = reason
+    report.check("reexecution").not_done = reason
+    if log.head is not None:
+        report.check("redaction").not_done = reason
     return rules
 
 
@@ -189,8 +189,9 @@ class _Walk:
         elif not self._is_over:
             versions.failed("The log ends before the game does.", version=count + 1)
         if self._played is not None and self._played.stopped:
-            redaction = self._report.check("redaction")
-            redaction.not_done = redaction.not_done or self._played.stopped
+            redaction = self._report.checks.get("redaction")
+            if redaction is not None:
+                redaction.not_done = redaction.not_done or self._played.stopped
 
 
 def _check_top(report: Report, position: int, told_count: int, commit_count: int) -> None:

@@ -64,7 +64,7 @@ def json_of(report: Report) -> dict[str, Any]:
         "viewer": report.viewer,
         "is_whole": report.is_whole,
         "is_good": report.is_good,
-        "checks": list(report.checks.values()),
+        "checks": report.in_order,
     }
 
 
@@ -107,10 +107,10 @@ def print_report(console: Console, report: Report, log: LogFile) -> None:
     table = Table(box=None, pad_edge=False)
     for heading, justify in (("checked", "right"), ("what", "left"), ("result", "left")):
         table.add_column(heading, justify=justify)  # type: ignore[arg-type]  # two of rich's words
-    for check in report.checks.values():
+    for check in report.in_order:
         table.add_row(f"{check.count:,}", check.title, result_of(check))
     console.print(table)
-    for check in report.checks.values():
+    for check in report.in_order:
         if check.not_done:
             console.print(f"Not checked: {check.title}. {check.not_done}", markup=False)
     for check, fault in report.faults:

@@ -37,6 +37,8 @@ class Played(Struct, kw_only=True):
     secret: bytes
     lines: list[bytes]
     commits: list[BoundCommit]
+    at_end: Any
+    """The game as it stood at its end."""
 
     @property
     def seat_count(self) -> int:
@@ -52,11 +54,9 @@ class Played(Struct, kw_only=True):
         """Give the log as it was handed out after a version, or at the end."""
         commits = self.commits[: len(self.commits) if version is None else version]
         told = [line for commit in commits if (line := commit.told_line(viewer, self.secret)) is not None]
-        game = self.game_after(len(commits))
+        game = self.at_end if version is None else self.game_after(version)
         return list(
-            exported(
-                self.rules, game, viewer, told=told, commits=commits, receipt_key=SIGNER.public_key, sentences={}
-            )
+            exported(self.rules, game, viewer, told=told, commits=commits, receipt_key=SIGNER.public_key, sentences={})
         )
 
     def receipts(self, viewer: Viewer = SPECTATOR) -> list[Receipt]:
@@ -92,7 +92,10 @@ def played(rules: AnyRules, start: TableStart) -> Played:
 def of_lines(rules: AnyRules, game_id: GameId, secret: bytes, lines: list[bytes]) -> Played:
     """Bind stored lines."""
     commits = list(bound_commits(rules, game_id, secret, lines))
-    return Played(rules=rules, id=game_id, secret=secret, lines=lines, commits=commits)
+    at_end: AnyGame = Game(id=game_id)
+    for commit in commits:
+        evolve(rules, at_end, commit.commit)
+    return Played(rules=rules, id=game_id, secret=secret, lines=lines, commits=commits, at_end=at_end)
 
 
 def chained_anew(game: Played, lines: Sequence[bytes], told: Sequence[tuple[bytes, ...]] | None = None) -> Played:
@@ -130,8 +133,4 @@ def audited(entries: Iterable[AnyEntry], **kept: Any) -> Report:
 
 def places(report: Report, *names: str) -> list[int | None]:
     """Give the versions, or else the positions, at which some checks failed; of all, if none is named."""
-    return [
-        fault.version or fault.position for check, fault in report.faults if not names or check.name in names
-    ]
-
-
+    return [fault.version or fault.position for check, fault in report.faults if not names or check.name in names]
