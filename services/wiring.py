@@ -20,6 +20,7 @@ from services.reading.ports import Lists, Quarantine, ReadStore
 from services.reading.projecting import Projecting
 from services.reading.rebuilding import Rebuilding
 from services.registry import RedisRegistry
+from services.root_logs import RootLogs
 from services.settings import Settings, SettingsError
 from services.stream.calls import write_once
 from services.stream.connect import StoreClients, connect, settle_partition_count
@@ -57,6 +58,7 @@ class Parts:
     players: Players
     tables: Tables
     told_logs: ToldLogs
+    root_logs: RootLogs
     read_store: ReadStore
     projecting: Projecting
     lists: Lists
@@ -183,6 +185,7 @@ def _assemble(
         players=players,
         tables=Tables(commanding=commanding, loader=loader, store=store, players=players, install=install),
         told_logs=ToldLogs(loader.data_sets, store),
+        root_logs=RootLogs(loader.data_sets, store, install),
         read_store=reading.read_store,
         projecting=reading.projecting,
         lists=reading.lists,

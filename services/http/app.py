@@ -34,6 +34,7 @@ def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS) -> FastAPI:
 
     ``app.state.live`` holds the open streams; whoever stops the server calls its ``end`` first, so that they end at once.
     """
+    signer = ReceiptSigner(parts.install)
     live = Live(feed=parts.feed, keys=parts.keys, loader=parts.loader, players=parts.players)
 
     @asynccontextmanager
@@ -50,12 +51,12 @@ def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS) -> FastAPI:
         telemetry={"tracing": False, "metrics": False, "logs": False, "operation_spans": False},
     )
     app.state.live = live
-    endpoints = _endpoints(parts, live, ping_seconds)
+    endpoints = _endpoints(parts, live, signer, ping_seconds)
     described = OpenApiRoutes(parts.games, endpoints)
     app.openapi = described.document  # type: ignore[method-assign]
     app.state.endpoints = [*endpoints, *described.endpoints()]
     app.router.routes.extend(routes_of(app.state.endpoints))
-    site = build_site(parts)
+    site = build_site(parts, signer)
     app.include_router(build_pages(site))
     failures = Failures(site, [endpoint.path for endpoint in app.state.endpoints])
     handled: tuple[Any, ...] = (*HANDLED, Exception)
@@ -65,7 +66,7 @@ def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS) -> FastAPI:
     return app
 
 
-def _endpoints(parts: Parts, live: Live, ping_seconds: float) -> list[Endpoint]:
+def _endpoints(parts: Parts, live: Live, signer: ReceiptSigner, ping_seconds: float) -> list[Endpoint]:
     identity = Identity(parts.players, parts.install)
     views = TableViews(parts.players, parts.install)
     sources = Sources(loader=parts.loader, told_logs=parts.told_logs, players=parts.players, tables=parts.tables)
@@ -77,6 +78,6 @@ def _endpoints(parts: Parts, live: Live, ping_seconds: float) -> list[Endpoint]:
         *PlayerRoutes(parts.players, identity).endpoints(),
         *KindRoutes(parts.games, parts.store).endpoints(),
         *ListRoutes(parts.lists, parts.players, identity).endpoints(),
-        *LogRoutes(parts.tables, parts.players, identity, ReceiptSigner(parts.install)).endpoints(),
+        *LogRoutes(parts.tables, parts.players, parts.root_logs, identity, signer).endpoints(),
         *StreamRoutes(live, sources, parts.lists, identity, ping_seconds=ping_seconds).endpoints(),
     ]

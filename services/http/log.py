@@ -13,6 +13,7 @@ from services.http.identity import Identity
 from services.log_entries import DataEntry, FullEntry, LogHead, SecretEntry, ToldEntry
 from services.players import Players
 from services.receipts import Receipt, ReceiptSigner
+from services.root_logs import RootLogs
 from services.sentences import entries_of
 from services.tables import Tables
 
@@ -23,9 +24,12 @@ MOST_POSITION: Final = 10**9
 class LogRoutes:
     """The routes of the log and of receipts for it."""
 
-    def __init__(self, tables: Tables, players: Players, identity: Identity, signer: ReceiptSigner) -> None:
+    def __init__(
+        self, tables: Tables, players: Players, root_logs: RootLogs, identity: Identity, signer: ReceiptSigner
+    ) -> None:
         self._tables = tables
         self._players = players
+        self._root_logs = root_logs
         self._identity = identity
         self._signer = signer
 
@@ -94,14 +98,8 @@ class LogRoutes:
         """GET /games/{game_id}/receipt."""
         player = await self._identity.find(request)
         invite = request.query_params.get("invite", "")
-        bound = await self._tables.bound_log(game_id_of(request), player.id if player else None, invite=invite)
-        latest = bound.told()[-1]
-        is_over = bool(bound.table.game.secret)
-        receipt = self._signer.sign(
-            bound.table.game.id,
-            bound.table.viewer,
-            latest.told.position,
-            latest.binding.root,
-            latest.binding.head if is_over else b"",
-        )
-        return answer(receipt)
+        table = await self._tables.see(game_id_of(request), player.id if player else None, invite=invite)
+        game, position = table.game, table.seen.position
+        roots = await self._root_logs.load(game.id, at_least=game.version)
+        head = roots.head_at(game.version) if game.is_over else b""
+        return answer(self._signer.sign(game.id, table.viewer, position, roots.root_at(table.viewer, position), head))

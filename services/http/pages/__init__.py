@@ -21,10 +21,11 @@ from services.http.pages.site import Site
 from services.http.pages.table import table_routes
 from services.http.pages.undo import undo_routes
 from services.http.pages.welcome import welcome_routes
+from services.receipts import ReceiptSigner
 from services.wiring import Parts
 
 
-def build_site(parts: Parts) -> Site:
+def build_site(parts: Parts, signer: ReceiptSigner) -> Site:
     """Build what all pages share. Reads templates, styles and rules texts, here and not later."""
     assets = load_assets()
     forms = Forms(parts.install.signing_key("page forms"))
@@ -37,6 +38,7 @@ def build_site(parts: Parts) -> Site:
         lists=parts.lists,
         identity=Identity(parts.players, parts.install),
         install=parts.install,
+        signer=signer,
         forms=forms,
         renderer=renderer,
         assets=assets,

@@ -74,6 +74,7 @@ async def _draw_lobby(site: Site, request: Request, player: Player) -> Response:
         next_playing=playing_page.next_cursor,
         has_played_more=history.next_cursor is not None,
         games=site.shelf,
+        fingerprint=site.signer.fingerprint,
     )
 
 

@@ -24,6 +24,7 @@ from services.install import InstallKey
 from services.players import Player, Players
 from services.ports import StoreError
 from services.reading.ports import Lists
+from services.receipts import ReceiptSigner
 from services.tables import Table, Tables
 from services.told_logs import ToldLogs
 
@@ -50,6 +51,7 @@ class Site:
     lists: Lists
     identity: Identity
     install: InstallKey
+    signer: ReceiptSigner
     forms: Forms
     renderer: Renderer
     assets: Assets

@@ -46,7 +46,7 @@ REFRESH_FOR_BOTS_SECONDS: Final = 2
 
 
 def table_routes(site: Site) -> APIRouter:
-    """Build the routes that show a table and its log."""
+    """Build the routes that show a table and its log, and check it."""
     router = APIRouter(include_in_schema=False, route_class=page_route(site))
 
     @router.get("/tables/{game_id}")
@@ -74,6 +74,20 @@ def table_routes(site: Site) -> APIRouter:
             entries=entries,
             names=names,
             seen=seen.seen,
+        )
+
+    @router.get("/tables/{game_id}/verify")
+    async def verify(request: Request, game_id: str) -> Response:
+        player = await site.visitor(request)
+        seen = await see(site, game_id, player)
+        return await site.page(
+            request,
+            "verify.html",
+            player,
+            title=seen.rules.title,
+            path=table_path(game_id),
+            seen=seen.seen,
+            fingerprint=site.signer.fingerprint,
         )
 
     async def address_of_a_form(game_id: str) -> Response:

@@ -5,6 +5,7 @@ import { bringChoices, startBringing } from "./bringing.js";
 import { repaint, startChoosing } from "./choosing.js";
 import { showConnection } from "./connection.js";
 import { startCopying } from "./copying.js";
+import { keepReceipt } from "./keeping.js";
 import { News } from "./news.js";
 import { startOverlays } from "./overlays.js";
 import { afterRedrawing, redraw } from "./redrawing.js";
@@ -50,6 +51,8 @@ function start() {
   afterRedrawing(startCopying);
   afterRedrawing(() => (drawnAt = Date.now()));
   if (main.dataset.live === "table") {
+    keepReceipt(main);
+    afterRedrawing(keepReceipt);
     history.replaceState(null, "", main.dataset.path); // choosing takes no page of its own here
     startOverlays();
     startChoosing();
