@@ -46,6 +46,7 @@ from services.commanding import Commanding, Executed
 from services.errors import GameNotFound, GamePaused, PlayerNotFound
 from services.install import InstallKey
 from services.loading import GameLoader
+from services.origins import decode_origin, is_foreign, secret_of
 from services.players import PlayerId, Players
 from services.ports import EventStore
 from services.telling import BoundCommit, ToldLine, bound_commits
@@ -100,7 +101,8 @@ class Tables:
         """Give the table as this person sees it.
 
         Raises ``GameNotFound`` also where the person may not look: a table is open to those who sit at it, to its host,
-        to holders of its invite code, and to all if it is listed (before the start) or watchable (after).
+        to holders of its invite code, and to all if it is listed (before the start) or watchable (after), or was played
+        elsewhere and brought here.
         """
         game = await self._loader.load(game_id)
         if not self.may_see(game, player_id, invite):
@@ -118,7 +120,7 @@ class Tables:
         """Give all that happened at the table, bound. Only a game that is over may be told in full."""
         table = await self.see(game_id, player_id, invite=invite)
         lines = (await self._store.read(game_id))[: table.game.version]  # later, another may sit where the viewer sat
-        secret = self._install.secret(game_id)
+        secret = secret_of(self._install, table.game)
         return BoundLog(table, secret, list(bound_commits(table.rules, game_id, secret, lines)))
 
     def invite_code(self, table: Table, player_id: PlayerId) -> str:
@@ -126,6 +128,16 @@ class Tables:
         if table.viewer == SPECTATOR and table.game.host != self._install.pseudonym(player_id, table.game.id):
             raise NotSeated("Only those at the table can invite others to it.")
         return self._install.invite_code(table.game.id)
+
+    async def receipt_key(self, game: AnyGame, own_key: str) -> str:
+        """Give the key that signed a game's receipts: this install's own (``own_key``), or that of where it was played."""
+        if not is_foreign(self._install, game):
+            return own_key
+        return decode_origin(await self._store.load_origin(game.id)).receipt_key
+
+    def is_foreign(self, game: AnyGame) -> bool:
+        """Whether the game was played on another install, and is here to be read only."""
+        return is_foreign(self._install, game)
 
     def viewer_of(self, game: AnyGame, player_id: PlayerId | None) -> Viewer:
         """Give as whom a person looks at a table: as its own seat, or as the spectator."""
@@ -144,6 +156,8 @@ class Tables:
         if invite and compare_digest(invite.encode(), self._install.invite_code(game.id).encode()):
             return True
         if game.watchable and game.phase != "open":
+            return True
+        if is_foreign(self._install, game):  # nobody here sat at it: it was brought here to be read
             return True
         if game.listed and game.phase == "open":
             return True

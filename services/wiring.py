@@ -11,6 +11,7 @@ from typing import Final
 from domain.registry import Games
 from services.commanding import Commanding
 from services.game_data import games_with_data
+from services.importing import Importing
 from services.install import InstallKey, load_or_make_install_key
 from services.loading import GameLoader
 from services.players import Players
@@ -59,6 +60,7 @@ class Parts:
     tables: Tables
     told_logs: ToldLogs
     root_logs: RootLogs
+    importing: Importing
     read_store: ReadStore
     projecting: Projecting
     lists: Lists
@@ -186,6 +188,7 @@ def _assemble(
         tables=Tables(commanding=commanding, loader=loader, store=store, players=players, install=install),
         told_logs=ToldLogs(loader.data_sets, store),
         root_logs=RootLogs(loader.data_sets, store, install),
+        importing=Importing(games=games, store=store, data_sets=loader.data_sets, players=players, now_ms=now_ms),
         read_store=reading.read_store,
         projecting=reading.projecting,
         lists=reading.lists,

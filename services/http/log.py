@@ -8,6 +8,7 @@ from starlette.responses import Response
 from services.exporting import encode_entries, exported
 from services.http.bodies import NO_STORE, answer
 from services.http.endpoints import GAME_PROBLEMS, Endpoint, Parameter, Text, number_of
+from services.http.errors import HttpError
 from services.http.games import INVITE, game_id_of
 from services.http.identity import Identity
 from services.log_entries import DataEntry, FullEntry, LogHead, SecretEntry, ToldEntry
@@ -68,7 +69,7 @@ class LogRoutes:
                 {200: Receipt},
                 who="anyone",
                 parameters=(INVITE,),
-                problems=GAME_PROBLEMS,
+                problems=(*GAME_PROBLEMS, "game_imported"),
                 tags=("games",),
             ),
         ]
@@ -89,7 +90,7 @@ class LogRoutes:
             bound.table.viewer,
             told=told[after:],
             commits=bound.commits,
-            receipt_key=self._signer.public_key,
+            receipt_key=await self._tables.receipt_key(bound.table.game, self._signer.public_key),
             said={entry.position: entry for entry in entries},
         )
         return Response(encode_entries(lines), headers=NO_STORE, media_type=MEDIA_TYPE)
@@ -100,6 +101,10 @@ class LogRoutes:
         invite = request.query_params.get("invite", "")
         table = await self._tables.see(game_id_of(request), player.id if player else None, invite=invite)
         game, position = table.game, table.seen.position
+        if self._tables.is_foreign(game):
+            raise HttpError(
+                "game_imported", "This game was played elsewhere: only the server that told it signs receipts."
+            )
         roots = await self._root_logs.load(game.id, at_least=game.version)
         head = roots.head_at(game.version) if game.is_over else b""
         return answer(self._signer.sign(game.id, table.viewer, position, roots.root_at(table.viewer, position), head))

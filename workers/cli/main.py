@@ -16,6 +16,7 @@ COMMANDS: Final = {
     "cards": "Print the cards of a game in tables.",
     "log": "Print a stored game.",
     "verify": "Verify a log: nothing was changed, every draw and every rule was right.",
+    "import": "Bring the log of a finished game here, to be read.",
     "rebuild": "Build lists anew from the games, while the service runs.",
     "api": "Run one API process.",
     "projector": "Run one projector, which keeps the lists.",

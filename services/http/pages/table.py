@@ -137,6 +137,7 @@ async def draw_table(
         "seen": seen,
         "names": names,
         "notice": notice,
+        "is_foreign": site.tables.is_foreign(table.game),
     }
     if seen.state is None or seen.phase == "open":
         values |= before_values(site, request, player, table, names)

@@ -18,7 +18,7 @@ export function keptReceipts(game) {
 /** Fetch the receipt for where the table stands, unless it is kept already, and say so on the page. */
 export async function keepReceipt(main) {
   const { game, position } = main.dataset;
-  if (!game || !position) return;
+  if (!game || !position || main.querySelector(".receipts.foreign")) return;
   const kept = keptReceipts(game);
   if (!kept.some((receipt) => receipt.position >= Number(position))) {
     try {
