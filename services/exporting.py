@@ -1,4 +1,4 @@
-"""The export of a game: the entries of its log, for one viewer (AUDIT.md)."""
+"""The export of a game: the entries of its log, for one viewer (services/auditing/format.md)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The entries of a game's log as it is handed out: one JSON document a line, told apart by ``kind`` (AUDIT.md).
+"""The entries of a game's log as it is handed out: one JSON document a line, told apart by ``kind`` (services/auditing/format.md).
 
 Written by ``GET /games/{id}/log``, read by the audit and by the import.
 """

@@ -1,4 +1,4 @@
-// Checks the log of a game, from its documented format alone (AUDIT.md): no rules of any game are known here.
+// Checks the log of a game, from its documented format alone (services/auditing/format.md): no rules of any game are known here.
 
 import { Draws } from "./drawing.js";
 import { bytesOf, bytesOfHex, hexOf, hmacWith, sha256, signaturesBy } from "./hashing.js";

@@ -1,4 +1,4 @@
-// The draws of a game, made again from its seed: the same as the server's, from the documented format alone (AUDIT.md).
+// The draws of a game, made again from its seed: the same as the server's, from the documented format alone (services/auditing/format.md).
 
 import { bytesOf, hmacWith, joined, sha256 } from "./hashing.js";
 
