@@ -46,13 +46,14 @@ def check_own_lines(
             positions.not_done = f"Nothing told after position {number - 1} was checked."
             return
         positions.passed()
-        wrong = _what_is_wrong(entry, head.viewer)
+        binding = binding_of(entry)
+        wrong = _what_is_wrong(entry, binding, head.viewer)
         if place is None and is_cut:
             own_lines.not_done = (
                 "The commits cannot be followed so far: the last lines were only checked by themselves."
             )
         elif not wrong and log.secret is not None:
-            wrong = _against_whole(entry, head.viewer, place, secret, bindings)
+            wrong = _against_whole(binding, place, bindings) or _wrong_salt(entry, head.viewer, place, secret)
         if wrong:
             own_lines.failed(wrong, position=number, version=timeline.version_at(place))
         else:
@@ -91,9 +92,8 @@ def _check_that_game_goes_on(report: Report, entry: ToldEntry) -> None:
         )
 
 
-def _what_is_wrong(entry: ToldEntry, viewer: Viewer) -> str:
+def _what_is_wrong(entry: ToldEntry, binding: Binding, viewer: Viewer) -> str:
     """Check a told line by itself."""
-    binding = binding_of(entry)
     if leaf_of(bytes.fromhex(entry.salt), entry.line.encode()) != binding.leaves[viewer]:
         return "The line does not fit its leaf."
     if root_of(binding.seal, binding.leaf_full, binding.leaves) != binding.root:
@@ -107,15 +107,16 @@ def _what_is_wrong(entry: ToldEntry, viewer: Viewer) -> str:
     return ""
 
 
-def _against_whole(
-    entry: ToldEntry, viewer: Viewer, place: int | None, secret: bytes | None, bindings: Sequence[Binding]
-) -> str:
+def _against_whole(own: Binding, place: int | None, bindings: Sequence[Binding]) -> str:
     if place is None or place > len(bindings):
         return "No commit of the game told this."
-    if secret is not None and bytes.fromhex(entry.salt) != salt_of(secret, place, viewer):
-        return "The salt is not the one that the secret gives."
     shown = bindings[place - 1]
-    own = binding_of(entry)
     if (own.seal, own.leaf_full, own.leaves, own.root) != (shown.seal, shown.leaf_full, shown.leaves, shown.root):
         return "Its hashes are not those of the commit in full."
     return ""
+
+
+def _wrong_salt(entry: ToldEntry, viewer: Viewer, place: int | None, secret: bytes | None) -> str:
+    if secret is None or place is None or bytes.fromhex(entry.salt) == salt_of(secret, place, viewer):
+        return ""
+    return "The salt is not the one that the secret gives."

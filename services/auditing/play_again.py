@@ -44,31 +44,32 @@ class PlayedAgain:
         """Play the next line; gives what each viewer was told, in the order of ``viewers``, or None if it cannot go on."""
         if self.stopped:
             return None
-        wrong = self._what_is_wrong(line)
+        try:
+            commit = self._codec.decode(line)
+        except UnreadableCommit as error:
+            self._check.failed(str(error), version=version)
+            self._stop(version)
+            return None
+        wrong = self._what_is_wrong(commit, line) if self._can_decide else ""
         if wrong:
             self._check.failed(wrong, version=version)
             self._stop(version)
             return None
         if self._can_decide:
             self._check.passed()
-        return self._told(line, version)
+        return self._told(commit, version)
 
     def _stop(self, version: int) -> None:
         self.stopped = f"Not beyond version {version}, because the game does not go on from there by the rules."
         self._check.not_done = self._check.not_done or self.stopped
 
-    def _what_is_wrong(self, line: bytes) -> str:
-        """Decide the command of the line anew. It does not matter what the rules may meet in a line of a stranger's."""
+    def _what_is_wrong(self, commit: AnyCommit, line: bytes) -> str:
+        """Decide a command anew. It does not matter what the rules may meet in a commit of a stranger's."""
         try:
-            commit = self._codec.decode(line)
-            if not self._can_decide:
-                return ""
             if self.game.version_of(commit.actor, commit.key) is not None:
                 return "The same command has been carried out before."
             context = Context(now_ms=commit.time_ms, actor=commit.actor, key=commit.key, secret=self._secret)
             again = decide(self._rules, self.game, commit.command, context).commit
-        except UnreadableCommit as error:
-            return str(error)
         except Refused as refusal:
             return f"The rules refuse the command: {_short(str(refusal))}"
         except Exception as error:  # noqa: BLE001  whatever a hostile line makes the rules do
@@ -87,11 +88,11 @@ class PlayedAgain:
                 return _differs(field.name, logged, given)
         return "The line is written otherwise than this build writes the same commit." if is_current else ""
 
-    def _told(self, line: bytes, version: int) -> tuple[bytes, ...] | None:
+    def _told(self, commit: AnyCommit, version: int) -> tuple[bytes, ...] | None:
         try:
-            told = tell(self._rules, self.game, self._codec.decode(line))
+            told = tell(self._rules, self.game, commit)
             return tuple(
-                b"" if (commit := told[viewer]) is None else self._codec.encode(commit)
+                b"" if (told_commit := told[viewer]) is None else self._codec.encode(told_commit)
                 for viewer in viewers(len(self.game.seats))
             )
         except Exception as error:

@@ -1,4 +1,4 @@
-"""``make bench``: whole figures, measured on this machine. ``ARGS="rules log profile bots commands http"`` chooses among them."""
+"""``make bench``: whole figures, measured on this machine. ``ARGS="rules log profile bots commands http verify"`` chooses among them."""
 
 import os
 import platform
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from services.game_data import games_with_data
+from tests.benchmarks.auditing import verified
 from tests.benchmarks.commands import command_path
 from tests.benchmarks.http import http_moves
 from tests.benchmarks.measuring import Figure, as_table
@@ -19,6 +20,7 @@ PARTS: Final[dict[str, Callable[[], Iterator[Figure]]]] = {
     "bots": lambda: (greedy_against_random(name) for name in GAMES),
     "commands": lambda: iter(command_path()),
     "http": lambda: iter(http_moves()),
+    "verify": verified,
 }
 
 
