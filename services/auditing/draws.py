@@ -53,12 +53,13 @@ class DrawsCheck:
     def _what_is_wrong(self, draw: Draw) -> str:
         if draw.number != self._draw_count:
             return f"The draw has number {draw.number}, and {self._draw_count} were made before it."
-        if not 1 <= draw.size <= (LARGEST_BELOW if draw.kind == "below" else len(draw.result)):
+        is_below = draw.kind == "below"
+        if not (1 <= draw.size <= LARGEST_BELOW if is_below else draw.size == len(draw.result)):
             return f"Draw {draw.number} has a size that no draw can have."
         if self._seed is None:
             self._seed = seed_of(self._game_id, self._secret, self._nonces)
         chance = SeededChance(self._seed, draw.number)
-        result = (chance.below(draw.size),) if draw.kind == "below" else chance.permutation(draw.size)
+        result = (chance.below(draw.size),) if is_below else chance.permutation(draw.size)
         if result != draw.result:
             return f"Draw {draw.number} is not what the seed gives: the log has {_few(draw.result)}, the seed {_few(result)}."
         return ""

@@ -3,10 +3,14 @@
 import json
 import random
 import re
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
+from services.auditing.audit import audit
+from services.auditing.log_file import read_log, read_receipts
+from services.game_data import games_with_data
 from tests.browser.conftest import People, follow
 from tests.browser.playing import begin_between, choose, confirm, path_of
 
@@ -16,8 +20,18 @@ MOVES = 4
 TAMPERED = 5
 
 
+def saved(page: Page, name: str, folder: Path) -> Path:
+    """Save what a button of the page gives."""
+    with page.expect_download() as download:
+        page.get_by_role("link", name=name).click()
+    path = folder / download.value.suggested_filename
+    download.value.save_as(path)
+    return path
+
+
 def test_a_game_is_checked_while_it_runs_and_when_it_is_over_and_a_log_changed_on_the_way_is_found(
     people: People,
+    tmp_path: Path,
 ) -> None:
     anna, bert = people("Anna"), people("Bert")
     begin_between(anna, bert)
@@ -44,6 +58,10 @@ def test_a_game_is_checked_while_it_runs_and_when_it_is_over_and_a_log_changed_o
     expect(anna.locator("#verify-rows tr.wrong")).to_have_count(0)
     expect(anna.locator("#verify-rows")).to_contain_text("Draws, from the seed")
     expect(anna.locator("#verify-command")).to_have_text(re.compile("dragonpost verify .*--receipts"))
+    kept = [saved(anna, name, tmp_path) for name in ("Save the log", "Save the receipts")]
+    report = audit(read_log(kept[0]), games_with_data(), path.rpartition("/")[2], receipts=read_receipts(kept[1]))
+    assert report.is_good
+    assert report.check("receipts").count > MOVES
 
     def change(route: Route) -> None:
         lines = route.fetch().text().splitlines()

@@ -263,6 +263,11 @@ def log(scene: Scene) -> Page:
     return table.people[0].page(f"{table.path}/log")
 
 
+def check(scene: Scene) -> Page:
+    table = scene.game(ALL_LAID)
+    return table.people[0].page(f"{table.path}/verify")
+
+
 STATES: Final[tuple[State, ...]] = (
     welcome,
     lobby_empty,
@@ -295,6 +300,7 @@ STATES: Final[tuple[State, ...]] = (
     *BOUND_STATES,
     resign,
     log,
+    check,
     rules_index,
     rules,
     me,

@@ -67,8 +67,8 @@ export class Draws {
 
   async isRight(draw) {
     const { number, kind, size, result } = draw;
-    const most = kind === "below" ? Number.MAX_SAFE_INTEGER : result.length;
-    if (number !== this.drawCount || !(size >= 1 && size <= most)) return false;
+    const isSize = kind === "below" ? Number.isSafeInteger(size) && size > 0 : size === result.length;
+    if (number !== this.drawCount || !isSize) return false;
     this.seed ??= await seedOf(this.gameId, this.secret, this.nonces);
     return String(await drawAgain(this.seed, draw)) === String(result);
   }
