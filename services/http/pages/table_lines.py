@@ -56,10 +56,12 @@ class Lines:
         seats = names_of(row.seats, self._names)
         others = [name for seat, name in enumerate(seats) if seat != row.seat and name != NOBODY]
         people = f"against {listed(others)}" if others else "nobody else yet"
+        asks = "" if row.undo_asked_by is None else f"{seats[row.undo_asked_by]} asks to take a move back"
         if row.decision is not None:
-            return self._line(row, people, "your move", row.decision.since_ms, lasting=True)
-        if row.undo_asked_by is not None:
-            return self._line(row, people, f"{seats[row.undo_asked_by]} asks to take a move back", row.told_ms)
+            note = "; ".join(filter(None, ("your move", asks)))
+            return self._line(row, people, note, row.decision.since_ms, lasting=True)
+        if asks:
+            return self._line(row, people, asks, row.told_ms)
         if row.invited:
             host = f"{self._names.get(row.host, ERASED)} invites you"
             return self._line(row, host, "a seat is kept for you", row.told_ms)

@@ -39,6 +39,8 @@ LOOKING = Right(phase="playing", stranger_public=OK, nobody_public=OK, nobody_pr
 HOSTING = Right(phase="open", other="not_host", stranger_public="not_host")
 PLAYING = Right(phase="playing")
 
+SECOND_THOUGHTS = Right(phase="playing", body={"position": 0}, host="nothing_to_undo", other="nothing_to_undo")
+
 RIGHTS: dict[tuple[str, str], Right] = {
     ("POST", "/players"): Right(
         phase="none", body={"name": "Zoe"}, stranger_public=OK, stranger_private=OK, nobody_public=OK, nobody_private=OK
@@ -88,6 +90,11 @@ RIGHTS: dict[tuple[str, str], Right] = {
     ),
     ("PUT", "/games/{game_id}/standing-order"): Right(phase="playing", body={"order": "decline"}),
     ("POST", "/games/{game_id}/resign"): PLAYING,
+    ("POST", "/games/{game_id}/undo"): SECOND_THOUGHTS,
+    ("POST", "/games/{game_id}/undo/grant"): replace(SECOND_THOUGHTS, host="undo_closed", other="undo_closed"),
+    ("POST", "/games/{game_id}/undo/decline"): replace(SECOND_THOUGHTS, host="undo_closed", other="undo_closed"),
+    ("POST", "/games/{game_id}/undo/withdraw"): replace(SECOND_THOUGHTS, host="undo_closed", other="undo_closed"),
+    ("POST", "/games/{game_id}/redo"): replace(SECOND_THOUGHTS, host="nothing_to_redo", other="nothing_to_redo"),
     ("POST", "/games/{game_id}/rematch"): PLAYING,
 }
 
