@@ -20,6 +20,7 @@ from services.reading.ports import Lists, Quarantine, ReadStore
 from services.reading.projecting import Projecting
 from services.reading.rebuilding import Rebuilding
 from services.registry import RedisRegistry
+from services.replays import Replays
 from services.settings import Settings, SettingsError
 from services.stream.calls import write_once
 from services.stream.connect import StoreClients, connect, settle_partition_count
@@ -57,6 +58,7 @@ class Parts:
     players: Players
     tables: Tables
     told_logs: ToldLogs
+    replays: Replays
     read_store: ReadStore
     projecting: Projecting
     lists: Lists
@@ -168,6 +170,8 @@ def _assemble(
         clients.commands, keys, loader=loader, store=store, feed=feed, players=players, install=install
     )
     commanding = Commanding(games, store, loader, install, now_ms)
+    tables = Tables(commanding=commanding, loader=loader, store=store, players=players, install=install)
+    told_logs = ToldLogs(loader.data_sets, store)
     return Parts(
         settings=settings,
         now_ms=now_ms,
@@ -181,8 +185,9 @@ def _assemble(
         loader=loader,
         commanding=commanding,
         players=players,
-        tables=Tables(commanding=commanding, loader=loader, store=store, players=players, install=install),
-        told_logs=ToldLogs(loader.data_sets, store),
+        tables=tables,
+        told_logs=told_logs,
+        replays=Replays(tables, told_logs),
         read_store=reading.read_store,
         projecting=reading.projecting,
         lists=reading.lists,

@@ -52,6 +52,8 @@ PROBLEMS: Final[Mapping[str, Kind]] = {
     "game_not_found": Kind(404, "There is no such table"),
     "game_kind_not_found": Kind(404, "There is no such game"),
     "player_not_found": Kind(404, "There is no such player"),
+    "position_not_found": Kind(404, "The table has no such position"),
+    "hidden_until_the_end": Kind(422, "This is shown once the game is over"),
     "unknown_game_name": Kind(422, "No game of that name is installed"),
     "idempotency_key_reused": Kind(422, "The idempotency key stands for another command"),
     # The table.

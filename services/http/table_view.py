@@ -143,7 +143,7 @@ class TableViews:
                     reserved=seat.reserved,
                     resigned=seat.resigned,
                     is_host=seat.kind == "person" and seat.pseudonym == seen.host,
-                    is_you=number == seen.seat,
+                    is_you=own is not None and seat.pseudonym == own,
                 )
                 for number, seat in enumerate(seen.seats)
             ),
