@@ -24,6 +24,7 @@ from services.install import InstallKey
 from services.players import Player, Players
 from services.ports import StoreError
 from services.reading.ports import Lists
+from services.replays import Replays
 from services.tables import Table, Tables
 from services.told_logs import ToldLogs
 
@@ -47,6 +48,7 @@ class Site:
     tables: Tables
     players: Players
     told_logs: ToldLogs
+    replays: Replays
     lists: Lists
     identity: Identity
     install: InstallKey

@@ -8,7 +8,7 @@ from msgspec import inspect
 
 from domain.ids import SPECTATOR, Viewer
 from tests.support.other_worlds import OtherWorlds, other_worlds, seat_of
-from tests.support.two_worlds import both_streams, check_same
+from tests.support.two_worlds import both_streams, check_same, check_same_past
 from tests.support.web import ALL_GAMES
 
 CHECKED_EVERY: Final = 10
@@ -69,5 +69,6 @@ async def play_and_compare(played: OtherWorlds) -> int:
                 one, other = [await world.table(seat) for world in played.worlds]
                 assert one == other
         await check_same(played.worlds, [seat])
+        await check_same_past(played.worlds, seat)
         assert streams[0].bytes_read == streams[1].bytes_read
     return steps

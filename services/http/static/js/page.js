@@ -8,6 +8,7 @@ import { startCopying } from "./copying.js";
 import { News } from "./news.js";
 import { startOverlays } from "./overlays.js";
 import { afterRedrawing, redraw } from "./redrawing.js";
+import { startReplaying } from "./replaying.js";
 import { startSending, tryNow } from "./sending.js";
 
 /** Lists also hold what strangers do, of which there is no news. */
@@ -57,6 +58,10 @@ function start() {
     startBringing();
     afterRedrawing(bringChoices);
     startSending();
+  }
+  if (main.dataset.replay) {
+    startOverlays();
+    startReplaying(main);
   }
   if (!isMember && !watchedHere().length) return;
   const news = new News({
