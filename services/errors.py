@@ -38,6 +38,15 @@ class HiddenUntilTheEnd(ServiceError):
         )
 
 
+class WhatIfClosed(ServiceError):
+    """The table does not let its players practise while it is played."""
+
+    code = "what_if_closed"
+
+    def __init__(self) -> None:
+        super().__init__("At this table nobody may practise until the game is over: it was set up so.")
+
+
 class PlayerNotFound(ServiceError):
     """No person has this id."""
 

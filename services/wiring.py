@@ -15,6 +15,7 @@ from services.install import InstallKey, load_or_make_install_key
 from services.loading import GameLoader
 from services.players import Players
 from services.ports import EventStore, Feed, OutcomeUnknown, StoreUnavailable
+from services.practice import Practice
 from services.reading.parts import build_reading
 from services.reading.ports import Lists, Quarantine, ReadStore
 from services.reading.projecting import Projecting
@@ -59,6 +60,7 @@ class Parts:
     tables: Tables
     told_logs: ToldLogs
     replays: Replays
+    practice: Practice
     read_store: ReadStore
     projecting: Projecting
     lists: Lists
@@ -172,6 +174,7 @@ def _assemble(
     commanding = Commanding(games, store, loader, install, now_ms)
     tables = Tables(commanding=commanding, loader=loader, store=store, players=players, install=install)
     told_logs = ToldLogs(loader.data_sets, store)
+    replays = Replays(tables, told_logs)
     return Parts(
         settings=settings,
         now_ms=now_ms,
@@ -187,7 +190,8 @@ def _assemble(
         players=players,
         tables=tables,
         told_logs=told_logs,
-        replays=Replays(tables, told_logs),
+        replays=replays,
+        practice=Practice(replays, tables, install),
         read_store=reading.read_store,
         projecting=reading.projecting,
         lists=reading.lists,

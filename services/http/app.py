@@ -78,6 +78,6 @@ def _endpoints(parts: Parts, live: Live, ping_seconds: float) -> list[Endpoint]:
         *KindRoutes(parts.games, parts.store).endpoints(),
         *ListRoutes(parts.lists, parts.players, identity).endpoints(),
         *LogRoutes(parts.tables, parts.players, identity).endpoints(),
-        *PastRoutes(parts.replays, parts.players, identity, views).endpoints(),
+        *PastRoutes(parts.replays, parts.practice, parts.players, identity, views).endpoints(),
         *StreamRoutes(live, sources, parts.lists, identity, ping_seconds=ping_seconds).endpoints(),
     ]

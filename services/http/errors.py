@@ -77,6 +77,7 @@ PROBLEMS: Final[Mapping[str, Kind]] = {
     "game_not_finished": Kind(409, "The game is not over"),
     "rematch_exists": Kind(409, "The rematch was set up already"),
     "decision_closed": Kind(409, "The game has moved on"),
+    "what_if_closed": Kind(409, "The table allows no practice while it is played"),
     "game_paused": Kind(409, "The game is paused"),
     "data_set_unusable": Kind(409, "The game is paused: its data set cannot be used"),
     "undo_not_allowed": Kind(409, "No move is taken back at this table"),

@@ -1,19 +1,21 @@
-"""``GET /games/{id}/at/{position}``: a table as it stood."""
+"""``/games/{id}/at/{position}``: a table as it stood, and going on from there."""
 
-from typing import Any, Final, Generic, TypeVar
+from typing import Annotated, Any, Final, Generic, TypeVar
 
 import msgspec
+from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
 from domain.ids import SPECTATOR, Seat, Viewer
-from services.http.bodies import answer
-from services.http.endpoints import GAME_PROBLEMS, Endpoint, Parameter
+from services.http.bodies import Body, JsonBody, answer
+from services.http.endpoints import COMMAND_PROBLEMS, GAME_PROBLEMS, IDEMPOTENCY_KEY, Endpoint, Parameter
 from services.http.errors import HttpError
-from services.http.games import INVITE, MOST_SEATS, game_id_of
+from services.http.games import INVITE, MOST_SEATS, AnyTableView, SeatNumber, game_id_of, sender_of
 from services.http.identity import Identity
 from services.http.table_view import TableView, TableViews
 from services.players import Players
+from services.practice import Practice
 from services.replays import PastTable, Replays
 from services.sentences import entries_of
 
@@ -62,17 +64,30 @@ class PastTableView(msgspec.Struct, Generic[OptionsT, MoveT, StateT], frozen=Tru
 AnyPastTableView = PastTableView[Any, Any, Any]
 
 
-class PastRoutes:
-    """The route of the past."""
+class NewPractice(Body, frozen=True, kw_only=True):
+    """Who plays on from a position: you on ``seat``, a bot of ``level`` on each other seat."""
 
-    def __init__(self, replays: Replays, players: Players, identity: Identity, views: TableViews) -> None:
+    seat: SeatNumber
+    level: Annotated[str, Meta(max_length=40)]
+
+
+class PastRoutes:
+    """The routes of the past."""
+
+    def __init__(
+        self, replays: Replays, practice: Practice, players: Players, identity: Identity, views: TableViews
+    ) -> None:
         self._replays = replays
+        self._practice = practice
+        self._new_practice = JsonBody(NewPractice)
         self._players = players
         self._identity = identity
         self._views = views
 
     def endpoints(self) -> list[Endpoint]:
-        """Give the route."""
+        """Give the routes."""
+        looking = ("position_not_found", "hidden_until_the_end", "unknown_seat", "invalid_parameter")
+        practising = ("what_if_closed", "not_seated", "game_not_playing", "unknown_bot", "invalid_table")
         return [
             Endpoint(
                 "GET",
@@ -82,15 +97,20 @@ class PastRoutes:
                 {200: AnyPastTableView},
                 who="anyone",
                 parameters=(SEAT, REVEALED, INVITE),
-                problems=(
-                    *GAME_PROBLEMS,
-                    "position_not_found",
-                    "hidden_until_the_end",
-                    "unknown_seat",
-                    "invalid_parameter",
-                ),
+                problems=(*GAME_PROBLEMS, *looking),
                 tags=("games",),
-            )
+            ),
+            Endpoint(
+                "POST",
+                "/games/{game_id}/at/{position}/practice",
+                self.practise,
+                "Go on alone from a position, against bots; gives the new table",
+                {201: AnyTableView},
+                body=NewPractice,
+                parameters=(SEAT, REVEALED, IDEMPOTENCY_KEY),
+                problems=(*COMMAND_PROBLEMS, *looking, *practising),
+                tags=("games",),
+            ),
         ]
 
     async def at(self, request: Request) -> Response:
@@ -114,6 +134,22 @@ class PastRoutes:
         )
         return answer(view)
 
+    async def practise(self, request: Request) -> Response:
+        """POST /games/{game_id}/at/{position}/practice."""
+        player, key = await sender_of(self._identity, request)
+        body = await self._new_practice.read(request)
+        table = await self._practice.begin(
+            game_id_of(request),
+            player.id,
+            position_of(request),
+            key=key,
+            seat=body.seat,
+            level=body.level,
+            viewer=viewer_of(request),
+            is_revealed=is_revealed_of(request),
+        )
+        return await self._views.answer_command(table, player, 201)
+
     async def _entry(self, past: PastTable) -> PastEntry:
         told = past.told[: past.position]
         entries = await entries_of(
@@ -131,7 +167,11 @@ def position_of(request: Request) -> int:
 
 def viewer_of(request: Request) -> Viewer | None:
     """Give whose eyes the query asks for. Raises ``HttpError``."""
-    text = request.query_params.get("seat")
+    return viewer_in(request.query_params.get("seat"))
+
+
+def viewer_in(text: str | None) -> Viewer | None:
+    """Read whose eyes are asked for. Raises ``HttpError``."""
     if text is None:
         return None
     if text == str(SPECTATOR):

@@ -36,6 +36,7 @@ def build_site(parts: Parts) -> Site:
         players=parts.players,
         told_logs=parts.told_logs,
         replays=parts.replays,
+        practice=parts.practice,
         lists=parts.lists,
         identity=Identity(parts.players, parts.install),
         install=parts.install,

@@ -1,26 +1,28 @@
 """The replay of a table: how it stood, position by position, through the eyes that one may look with."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
+from domain.bots.bot import BOTS
 from domain.commit import AnyToldCommit
-from domain.ids import SPECTATOR
+from domain.ids import SPECTATOR, Seat
 from services.http.errors import HttpError
 from services.http.pages.boards import Elements, board_styles, board_template, board_values
 from services.http.pages.failures import page_route
+from services.http.pages.forms import key_of, number_of
 from services.http.pages.log_text import events_since, first_position, turn_starts
 from services.http.pages.rendering import PAGE_HEADERS, see_other
+from services.http.pages.replay_paths import YES, eyes_query, replay_path
+from services.http.pages.seating import to_table
 from services.http.pages.site import Site, table_path
-from services.http.past import viewer_of
+from services.http.past import viewer_in
 from services.replays import Eyes, PastTable
 from services.seat_names import seat_names
 from services.sentences import Entry, entries_of
 
-YES: Final = "yes"
 LONGEST_NUMBER: Final = 9
 
 NO_ELEMENTS: Final = Elements((), None)
@@ -39,6 +41,14 @@ class Look(NamedTuple):
     title: str
     path: str
     is_used: bool
+
+
+class PracticeForm(NamedTuple):
+    """The seats to play on, each with who held it, and the one that is offered first. ``is_sampled``: as in ``Origin``."""
+
+    seats: tuple[tuple[Seat, str], ...]
+    seat: Seat
+    is_sampled: bool
 
 
 def replay_routes(site: Site) -> APIRouter:
@@ -62,6 +72,8 @@ def replay_routes(site: Site) -> APIRouter:
             board_styles=board_styles(site.assets, past.now.rules.name),
             entries=[entry for entry in entries if entry.position >= values["first"] and entry.sentences],
             turns=turn_starts(past.told),
+            practice=practice_form(past, values["names"]),
+            bots=list(BOTS.values()),
         )
 
     @router.get("/tables/{game_id}/replay/step")
@@ -74,24 +86,38 @@ def replay_routes(site: Site) -> APIRouter:
             site.renderer.part("replay_step.html", await _step_values(site, past)), headers=PAGE_HEADERS
         )
 
+    @router.post("/tables/{game_id}/replay/practice")
+    async def practise(request: Request, game_id: str) -> Response:
+        player, form = await site.read_form(request)
+        table = await site.practice.begin(
+            game_id,
+            player.id,
+            number_of(form, "at"),
+            key=key_of(form),
+            seat=number_of(form, "on"),
+            level=form.get("level", ""),
+            viewer=viewer_in(form.get("seat")),
+            is_revealed=form.get("revealed") == YES,
+        )
+        return to_table(table)
+
     return router
 
 
-def replay_path(path: str, eyes: Eyes | None, position: int | None) -> str:
-    """Give the address of a position below a table's path; ``eyes``: None for those of whoever opens it."""
-    query: dict[str, Any] = {} if position is None else {"at": position}
-    query |= {} if eyes is None else eyes_query(eyes)
-    return f"{path}/replay?{urlencode(query)}" if query else f"{path}/replay"
-
-
-def eyes_query(eyes: Eyes) -> Mapping[str, Any]:
-    """Give what an address says of the eyes."""
-    return {"seat": eyes.viewer, **({"revealed": YES} if eyes.is_revealed else {})}
+def practice_form(past: PastTable, names: Sequence[str]) -> PracticeForm | None:
+    """Give what is asked of whoever goes on from here alone; None where the table does not allow it."""
+    now = past.now
+    if now.game.is_over:
+        own = 0 if past.eyes.viewer == SPECTATOR else past.eyes.viewer
+        return PracticeForm(tuple(enumerate(names)), own, is_sampled=False)
+    if not now.game.what_if or now.viewer == SPECTATOR or now.game.origin is not None:
+        return None
+    return PracticeForm(((now.viewer, names[now.viewer]),), now.viewer, is_sampled=True)
 
 
 async def _past(site: Site, request: Request, game_id: str, player_id: str | None) -> PastTable | None:
     """Give the table at the position asked for, or at the beginning of play; None if it was never played at."""
-    position, viewer = _position_of(request), viewer_of(request)
+    position, viewer = _position_of(request), viewer_in(request.query_params.get("seat"))
     is_revealed = request.query_params.get("revealed") == YES
     past = await site.replays.see(game_id, player_id, position, viewer=viewer, is_revealed=is_revealed)
     first = first_position(past.told)

@@ -23,6 +23,7 @@ from services.http.pages.shelf import ShownGame
 from services.install import InstallKey
 from services.players import Player, Players
 from services.ports import StoreError
+from services.practice import Practice
 from services.reading.ports import Lists
 from services.replays import Replays
 from services.tables import Table, Tables
@@ -49,6 +50,7 @@ class Site:
     players: Players
     told_logs: ToldLogs
     replays: Replays
+    practice: Practice
     lists: Lists
     identity: Identity
     install: InstallKey

@@ -22,6 +22,7 @@ from services.http.pages.log_text import (
 )
 from services.http.pages.orders import ORDER_TITLES
 from services.http.pages.rendering import see_other
+from services.http.pages.replay_paths import origin_path
 from services.http.pages.results import placing_rows
 from services.http.pages.shown_once import ShownOnce
 from services.http.pages.site import Site, table_path
@@ -159,6 +160,7 @@ async def draw_table(
         "is_host": player is not None and site.is_host(table, player),
         "seen_waiting": [names[seat] for seat in seen.waiting],
         "placings": placing_rows(seen, names),
+        "origin_path": None if seen.origin is None else origin_path(seen.origin),
         "score_name": table.rules.score_name,
         "refresh_seconds": None if is_choosing else _refresh_seconds(table),
     }

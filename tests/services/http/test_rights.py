@@ -70,6 +70,9 @@ RIGHTS: dict[tuple[str, str], Right] = {
     ("GET", "/games/{game_id}"): LOOKING,
     ("GET", "/games/{game_id}/log"): LOOKING,
     ("GET", "/games/{game_id}/at/{position}"): LOOKING,
+    ("POST", "/games/{game_id}/at/{position}/practice"): Right(
+        phase="playing", body={"seat": 0, "level": "random"}, stranger_public=OK
+    ),
     ("POST", "/games/{game_id}/invite"): Right(phase="open"),
     ("POST", "/games/{game_id}/join"): Right(phase="open", stranger_public=OK),
     ("POST", "/games/{game_id}/leave"): Right(phase="open"),

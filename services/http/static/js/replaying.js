@@ -73,6 +73,7 @@ function draw(next, position) {
   for (const part of next.querySelectorAll("[data-step]")) morph(document.getElementById(part.id), part);
   shown = position;
   page.dataset.position = position;
+  document.getElementById("practice-at")?.setAttribute("value", position);
   history.replaceState(null, "", addressOf("", position));
   paint();
   markLine();
