@@ -8,7 +8,8 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, People, scrolls_sideways
+from tests.browser.conftest import PHONE, People, follow, scrolls_sideways
+from tests.browser.playing import choose, confirm, wait_for_move
 from tests.workers.served import Served
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
@@ -82,12 +83,31 @@ def test_a_finished_game_is_stepped_through(people: People, finished: str) -> No
     expect(page.locator(SHOWN)).not_to_have_text("5")
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_role("button", name="Play")).to_have_attribute("aria-pressed", "false")
+    page.get_by_label("Position", exact=True).fill("9")
+    shows(page, 9)
     assert len(loaded) == 1, "no page was loaded"
     address = page.url
     other = people(size=PHONE, is_still=True)
     other.goto(address)
-    shows(other, int(page.locator(SHOWN).inner_text()))
+    shows(other, 9)
     assert not scrolls_sideways(other)
     assert other.locator(".going").bounding_box()["y"] < PHONE[1] - 20  # type: ignore[index]
     other.keyboard.press("ArrowRight")
-    shows(other, int(page.locator(SHOWN).inner_text()) + 1)
+    shows(other, 10)
+
+
+def test_what_if_is_played_on_from_a_finished_game(people: People, finished: str) -> None:
+    page = people("Cleo", PHONE)
+    page.goto(f"{finished}/replay?at=6&seat=0&revealed=yes")
+    page.keyboard.press("ArrowRight")
+    shows(page, 7)
+    page.get_by_text("What if?").click()
+    page.get_by_label("Against").select_option(label="Random bot")
+    follow(page.get_by_role("button", name="Play on"))
+    expect(page.locator(".origin")).to_contain_text("position 7 of another game")
+    wait_for_move(page)
+    choose(page, random.Random(1))
+    confirm(page)
+    wait_for_move(page)
+    page.goto("/")
+    expect(page.locator(".due .options")).to_have_text("practice")
