@@ -8,7 +8,7 @@ from typing import Final
 from domain.commit import AnyCommit, AnyToldCommit, ToldCommit
 from domain.game.aggregate import AnyGame, Game, clone_game
 from domain.game.evolve import evolve
-from domain.ids import GameId, Seat, Viewer
+from domain.ids import GameId, Viewer
 from domain.rules import AnyRules
 
 KEPT_EVERY: Final = 32
@@ -22,13 +22,13 @@ class Past:
         self._rules = rules
         self._kept: list[AnyGame] = [Game(id=game_id)]
         self._commits: list[AnyCommit] = []
-        self._acting: list[Seat | None] = []
+        self._in_full: list[AnyToldCommit] = []
         self._versions: defaultdict[Viewer, list[int]] = defaultdict(list)
 
     def add(self, commit: AnyCommit, told: Mapping[Viewer, AnyToldCommit | None], game: AnyGame) -> None:
         """Add the next commit, what it told each viewer, and the game after it, of which a copy may be kept."""
         self._commits.append(commit)
-        self._acting.append(next((line.by for line in told.values() if line is not None and line.by is not None), None))
+        self._in_full.append(_in_full(commit, told))
         for viewer, line in told.items():
             if line is not None:
                 self._versions[viewer].append(commit.version)
@@ -55,11 +55,14 @@ class Past:
     def in_full(self, versions: int) -> list[AnyToldCommit]:
         """Give so many commits with all their events, the first one first: as nobody is told them before the end.
 
-        Their positions are versions. Who acted is whom those were told of who saw it.
+        Their positions are versions.
         """
-        return [
-            ToldCommit(
-                format=commit.format, position=commit.version, time_ms=commit.time_ms, by=by, events=commit.events
-            )
-            for commit, by in zip(self._commits[:versions], self._acting, strict=False)
-        ]
+        return self._in_full[:versions]
+
+
+def _in_full(commit: AnyCommit, told: Mapping[Viewer, AnyToldCommit | None]) -> AnyToldCommit:
+    """Tell everything of a commit. Who acted is whom those were told of who saw it."""
+    by = next((line.by for line in told.values() if line is not None and line.by is not None), None)
+    return ToldCommit(
+        format=commit.format, position=commit.version, time_ms=commit.time_ms, by=by, events=commit.events
+    )

@@ -140,6 +140,21 @@ async def check_same_past(worlds: Sequence[World], viewer: int | None) -> None:
     assert one == other
 
 
+async def check_same_practice(worlds: Sequence[World], seat: int) -> None:
+    """Check that what a seat practises from positions of the running game is the same, hidden cards and all, in both."""
+    last = (await worlds[0].people[seat].get(worlds[0].path)).json()["position"]
+    body = {"seat": seat, "level": "greedy"}
+    for position in {last, last // 2 + 2}:
+        made = []
+        for world in worlds:
+            path = f"{world.path}/at/{position}/practice"
+            answer = await world.people[seat].post(path, body, key=f"practice-{position}")
+            assert answer.status_code == 201, answer.text
+            state = (await world.web.parts.loader.load(answer.json()["id"])).state
+            made.append((HASH.sub(b"HASH", answer.content), state))
+        assert made[0] == made[1]
+
+
 @asynccontextmanager
 async def two_worlds(
     monkeypatch: pytest.MonkeyPatch,

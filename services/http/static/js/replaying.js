@@ -10,7 +10,7 @@ const PATIENCE_MS = 15_000;
 const AHEAD = 3;
 const MOST_KEPT = 300;
 /** What answers to these keys by itself. */
-const TAKES_KEYS = "input, select, textarea";
+const TAKES_KEYS = "input, select, textarea, .drawing";
 const TAKES_SPACE = "a, button, summary";
 
 const steps = new Map();
