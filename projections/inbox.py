@@ -43,6 +43,7 @@ class InboxRow(Struct, frozen=True, kw_only=True):
     decision: OwedDecision | None
     invited: bool
     undo_asked_by: Seat | None = None
+    is_practice: bool = False
 
     @property
     def waits_for_person(self) -> bool:
@@ -77,6 +78,7 @@ def _row(game: AnyGame, rules: AnyRules, seat: Seat, seats: tuple[SeenSeat, ...]
         decision=None if owed is None else OwedDecision(id=owed.id, kind=owed.decision.kind, since_ms=owed.since_ms),
         invited=is_invited,
         undo_asked_by=game.undo_request.seat if game.undo_request and must_answer(game, seat) else None,
+        is_practice=game.origin is not None,
     )
 
 

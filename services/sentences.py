@@ -98,8 +98,8 @@ def _play_that_counts(told: Sequence[AnyToldCommit]) -> list[Any]:
 def _table_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Seat, str], names: Sequence[str]) -> str:
     """Say what happened to the table. ``sitting`` follows who sits where, for people come and go before the start."""
     match event:
-        case events.GameCreated(host=host):
-            return f"{known.get(host, ERASED)} sets up the table."
+        case events.GameCreated(host=host, origin=origin):
+            return f"{known.get(host, ERASED)} sets up {_set_up(origin)}"
         case events.WatchingSet(watchable=watchable):
             return "Spectators may watch." if watchable else "Spectators may no longer watch."
         case events.SeatsDrawn():
@@ -114,6 +114,14 @@ def _table_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Se
             return _OF_UNDO[type(event)].format(names[event.seat])
         case _:
             return _ALWAYS_THE_SAME.get(type(event), "") or _seat_sentence(event, known, sitting)
+
+
+def _set_up(origin: events.Origin | None) -> str:
+    """Say what table was set up: a practice table with whence it goes on."""
+    if origin is None:
+        return "the table."
+    sampled = " What the player could not know there is drawn anew." if origin.is_sampled else ""
+    return f"a practice table, from position {origin.position} of the game {origin.game}.{sampled}"
 
 
 def _seat_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Seat, str]) -> str:

@@ -24,6 +24,7 @@ from domain.game.commands import (
     AnyCommand,
     AnyUndoCommand,
     CreateGame,
+    CreatePractice,
     JoinGame,
     LeaveGame,
     MakeMove,
@@ -124,7 +125,12 @@ class Tables:
         return BoundLog(table, secret, list(bound_commits(table.rules, game_id, secret, lines)))
 
     def invite_code(self, table: Table, player_id: PlayerId) -> str:
-        """Give the code that lets others see and join the table. Raises ``NotSeated`` unless one sits there or hosts it."""
+        """Give the code that lets others see and join the table.
+
+        Raises ``NotSeated`` unless one sits there or hosts it, and at a practice table.
+        """
+        if table.game.origin is not None:
+            raise NotSeated("A practice table is for its player alone.")
         if table.viewer == SPECTATOR and table.game.host != self._install.pseudonym(player_id, table.game.id):
             raise NotSeated("Only those at the table can invite others to it.")
         return self._install.invite_code(table.game.id)
@@ -189,6 +195,13 @@ class Tables:
                 raise PlayerNotFound(f"There is no player for whom seat {seat + 1} could be kept.")
             seats[seat] = SeatPlan(kind="reserved", pseudonym=await self._link(guest, game_id))
         command = replace(plan, seats=tuple(seats), nonce=self._nonce(plan.nonce, player_id, game_id))
+        await self._link(player_id, game_id)
+        return await self._execute(game_id, command, player_id, key)
+
+    async def practise(
+        self, player_id: PlayerId, command: CreatePractice[Any, Any], *, game_id: GameId, key: str
+    ) -> Table:
+        """Set up a practice table as planned; see ``services.practice``."""
         await self._link(player_id, game_id)
         return await self._execute(game_id, command, player_id, key)
 
@@ -285,7 +298,7 @@ class Tables:
                 game_id, command, actor=self._actor(player_id, game_id), key=key
             )
         except (Refused, GamePaused):
-            if not isinstance(command, CreateGame):
+            if not isinstance(command, CreateGame | CreatePractice):
                 await self._require_allowed(game_id, player_id, command)
             raise
         return self._table(executed.game, player_id)
@@ -329,6 +342,7 @@ class Tables:
             previous_game=old.id,
             previous=old.outcome,
             undo=old.undo,
+            what_if=old.what_if,
         )
 
     async def _seat_again(self, old: AnyGame, seat: Seat, player_id: PlayerId, new_id: GameId) -> SeatPlan:

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 
 from domain.commit import AnyCommit, Commit
 from domain.game.commands import AnswerByOrder, MakeMove
-from domain.game.events import LIFECYCLE_EVENTS, Order, UndoRule
+from domain.game.events import LIFECYCLE_EVENTS, Order, Origin, StateGiven, UndoRule
 from domain.ids import (
     Actor,
     DecisionId,
@@ -140,6 +140,8 @@ class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
     undo: UndoRule = "consent"
     undos: tuple[Undo, ...] = ()
     undo_request: UndoRequest | None = None
+    what_if: bool = False
+    origin: Origin | None = None
 
     @property
     def is_over(self) -> bool:
@@ -248,7 +250,9 @@ def fold_play(rules: AnyRules, game: AnyGame, *, before: int | None = None) -> A
             break
         if commit.version not in undone:
             for event in commit.events:
-                if type(event) not in LIFECYCLE_EVENTS:
+                if type(event) is StateGiven:
+                    state = rules.clone(event.state)
+                elif type(event) not in LIFECYCLE_EVENTS:
                     rules.evolve(state, event)
     return state
 

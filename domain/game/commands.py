@@ -4,12 +4,13 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from domain.game.events import Order, UndoRule
+from domain.game.events import Order, Origin, UndoRule
 from domain.ids import DecisionId, GameId, Pseudonym, Seat
 from domain.rules import Outcome
 
 OptionsT = TypeVar("OptionsT")
 MoveT = TypeVar("MoveT")
+StateT = TypeVar("StateT")
 
 
 class Command(
@@ -34,7 +35,7 @@ class CreateGame(Command, Generic[OptionsT], frozen=True, kw_only=True, tag="cre
     """Set up a table. ``nonce`` is the host's part of the seed, used if the host sits down.
 
     ``previous_game`` and ``previous`` tell a rematch of its game before; ``previous`` stays None if that was abandoned.
-    ``draws_seats``: chance seats everybody anew at the start; a rematch keeps its seats.
+    ``draws_seats``: chance seats everybody anew at the start; a rematch keeps its seats. ``what_if``: as in ``GameCreated``.
     """
 
     game: str
@@ -48,6 +49,7 @@ class CreateGame(Command, Generic[OptionsT], frozen=True, kw_only=True, tag="cre
     previous: Outcome | None = None
     draws_seats: bool = False
     undo: UndoRule = "consent"
+    what_if: bool = False
 
 
 class JoinGame(Command, frozen=True, kw_only=True, tag="join_game"):
@@ -155,6 +157,24 @@ class RedoMoves(Command, frozen=True, kw_only=True, tag="redo_moves"):
 AnyUndoCommand: TypeAlias = AskUndo | GrantUndo | DeclineUndo | WithdrawUndo | RedoMoves
 """What is asked about moves that somebody would rather not have made."""
 
+
+class CreatePractice(Command, Generic[OptionsT, StateT], frozen=True, kw_only=True, tag="create_practice"):
+    """Go on alone from a state of another game, on ``seat``, with a bot of ``level`` on each other; the server gives the state.
+
+    ``data_hash`` names the data set of that game, and ``origin`` the game itself.
+    """
+
+    game: str
+    options: OptionsT
+    data_hash: str
+    seat_count: int
+    seat: Seat
+    level: str
+    nonce: str
+    origin: Origin
+    state: StateT
+
+
 AnySeatCommand: TypeAlias = JoinGame | LeaveGame | SeatBot | UnseatBot | RemovePlayer
 """What changes who sits where, before the start."""
 
@@ -169,5 +189,6 @@ AnyTypedCommand: TypeAlias = (
     | Resign
     | OfferRematch
     | AnyUndoCommand
+    | CreatePractice[OptionsT, StateT]
 )
-AnyCommand: TypeAlias = AnyTypedCommand[Any, Any]
+AnyCommand: TypeAlias = AnyTypedCommand[Any, Any, Any]

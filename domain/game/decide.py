@@ -12,6 +12,7 @@ from domain.game.commands import (
     AnyUndoCommand,
     AskUndo,
     CreateGame,
+    CreatePractice,
     DeclineUndo,
     GrantUndo,
     JoinGame,
@@ -30,6 +31,7 @@ from domain.game.commands import (
 )
 from domain.game.deciding import Context, Deciding
 from domain.game.orders import answer_by_order, set_standing_order
+from domain.game.practice import create_practice
 from domain.game.rematch import offer_rematch
 from domain.game.seats import create_game, join_game, leave_game, remove_player, seat_bot, unseat_bot
 from domain.game.start import start_game
@@ -52,7 +54,7 @@ def decide(rules: AnyRules, game: AnyGame, command: AnyCommand, context: Context
     Raises a subclass of ``domain.errors.Refused``; then nothing has changed. Whether the command is a repeat is the
     caller's to ask first (``game.version_of``).
     """
-    if game.phase == "absent" and not isinstance(command, CreateGame):
+    if game.phase == "absent" and not isinstance(command, CreateGame | CreatePractice):
         raise NotOpen("This table does not exist.")
     deciding = Deciding(rules, game, context)
     _dispatch(deciding, command)
@@ -72,6 +74,8 @@ def _dispatch(deciding: Deciding, command: AnyCommand) -> None:
             resign(deciding)
         case CreateGame():
             create_game(deciding, command)
+        case CreatePractice():
+            create_practice(deciding, command)
         case SetWatching():
             set_watching(deciding, command)
         case StartGame():

@@ -2,10 +2,13 @@
 
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
-from domain.ids import GameId, Pseudonym, Seat
+from msgspec import Struct
+
+from domain.ids import GameId, Pseudonym, Seat, Viewer
 from domain.rules import Event, Outcome
 
 OptionsT = TypeVar("OptionsT")
+StateT = TypeVar("StateT")
 
 Order: TypeAlias = Literal["ask", "decline_until_my_turn", "decline"]
 """What a seat wants done about responses: be asked, or have them declined, until its next turn or for the whole game."""
@@ -22,11 +25,24 @@ UndoRule: TypeAlias = Literal["none", "free", "consent"]
 """Which moves may be taken back at a table: none, those that told nobody anything, or any by everybody's consent."""
 
 
+class Origin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whence a practice table goes on: a position of another game, in the count of ``viewer``, or of all commits if None.
+
+    ``is_sampled``: that game went on, so what its player could not know was drawn anew, never taken from the truth.
+    """
+
+    game: GameId
+    position: int
+    viewer: Viewer | None
+    is_sampled: bool
+
+
 class GameCreated(LifecycleEvent, Generic[OptionsT], frozen=True, kw_only=True, tag="game_created"):
     """A table was set up. ``commitment`` binds the secret S before anybody sits down (64 hex digits).
 
     ``reserved`` by seat: the only person who may sit there, or None. ``data_hash`` names the data set that the game is
-    played with (64 hex digits); "" for a game without any.
+    played with (64 hex digits); "" for a game without any. ``what_if``: while it is played, each player may practise from
+    where it stands, as far as that player knows. ``origin``: this is such a practice table.
     """
 
     game: str
@@ -43,6 +59,8 @@ class GameCreated(LifecycleEvent, Generic[OptionsT], frozen=True, kw_only=True, 
     draws_seats: bool = False
     data_hash: str = ""
     undo: UndoRule = "consent"
+    what_if: bool = False
+    origin: Origin | None = None
 
 
 class SeatTaken(LifecycleEvent, frozen=True, kw_only=True, tag="seat_taken"):
@@ -207,6 +225,13 @@ AnyUndoEvent: TypeAlias = (
 )
 """What happens to moves that somebody would rather not have made."""
 
+
+class StateGiven(LifecycleEvent, Generic[StateT], frozen=True, kw_only=True, tag="state_given"):
+    """Play goes on from a state that came about elsewhere, in place of the rules' opening. Each is told what it may see."""
+
+    state: StateT
+
+
 AnyPrivateEvent: TypeAlias = StandingOrderSet | StandingOrderEnded | OrderAnswered
 """What only the player of ``seat`` is told, not even that something happened."""
 
@@ -223,6 +248,7 @@ AnyLifecycleEvent: TypeAlias = (
     | GameAbandoned
     | RematchMade
     | AnyUndoEvent
+    | StateGiven[StateT]
 )
 
 LIFECYCLE_EVENTS: Final[frozenset[type[Any]]] = frozenset(LifecycleEvent.__subclasses__())

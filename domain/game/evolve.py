@@ -41,6 +41,7 @@ from domain.game.events import (
     SeatTaken,
     StandingOrderEnded,
     StandingOrderSet,
+    StateGiven,
     UndoAsked,
     UndoDeclined,
     UndoGranted,
@@ -115,7 +116,7 @@ def _renew_decisions(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> None:
         game.open_decisions[seat] = known
 
 
-def _apply_lifecycle(rules: AnyRules, game: AnyGame, event: AnyLifecycleEvent[Any], time_ms: int) -> None:
+def _apply_lifecycle(rules: AnyRules, game: AnyGame, event: AnyLifecycleEvent[Any, Any], time_ms: int) -> None:
     match event:
         case GameCreated():
             _create(game, event)
@@ -130,6 +131,8 @@ def _apply_lifecycle(rules: AnyRules, game: AnyGame, event: AnyLifecycleEvent[An
             game.phase, game.secret = "abandoned", secret
         case RematchMade(game=rematch):
             game.rematch = rematch
+        case StateGiven(state=state):
+            game.state = rules.clone(state)  # the event stays as it was
         case StandingOrderSet() | StandingOrderEnded() | OrderAnswered():
             _apply_to_orders(game, event, time_ms)
         case (
@@ -221,6 +224,8 @@ def _create(game: AnyGame, event: GameCreated[Any]) -> None:
     game.commitment = event.commitment
     game.previous_game = event.previous_game
     game.previous = event.previous
+    game.what_if = event.what_if
+    game.origin = event.origin
     game.seats = [SeatHolder(reserved_for=pseudonym) for pseudonym in event.reserved]
     game.hidden_counts = [0] * (len(game.seats) + 1)
 

@@ -52,6 +52,7 @@ def create_game(deciding: Deciding, command: CreateGame[Any]) -> None:
             draws_seats=command.draws_seats,
             data_hash=rules.data_hash,
             undo=command.undo,
+            what_if=command.what_if,
         )
     )
     for seat, plan in enumerate(command.seats):

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.game.aggregate import AnyGame
-from domain.game.events import LIFECYCLE_EVENTS, PRIVATE_EVENTS, MovesRedone, MovesUndone, UndoAsked
+from domain.game.events import LIFECYCLE_EVENTS, PRIVATE_EVENTS, MovesRedone, MovesUndone, StateGiven, UndoAsked
 from domain.ids import Viewer
 from domain.rules import AnyRules
 
@@ -22,6 +22,8 @@ def told_to(rules: AnyRules, game: AnyGame, event: Any, viewer: Viewer) -> Any |
             return replace(event, since=game.position_at(viewer, since - 1) + 1)
         case MovesUndone():
             return _undone_told_to(game, event, viewer)
+        case StateGiven(state=state):
+            return replace(event, state=rules.seen_by(state, viewer))
         case MovesRedone(undo=undo):
             return replace(event, undo=game.position_at(viewer, undo)) if game.was_told(viewer, undo) else None
         case _:

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.commit import AnyCommit, AnyToldCommit, ToldCommit
 from domain.game.aggregate import AnyGame, Phase, SeatHolder
-from domain.game.events import GameCreated, Order, UndoRule
+from domain.game.events import GameCreated, Order, Origin, UndoRule
 from domain.game.evolve import apply_event, close_commit
 from domain.game.taking_back import redoable, yet_to_grant
 from domain.game.told_events import told_to
@@ -60,6 +60,7 @@ class SeenGame(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=Tr
     viewer may know. ``state`` is None before the start. ``draws_seats``: chance seats everybody anew at the start.
     ``standing_order`` is the viewer's own, None for everybody else and wherever it would mean nothing. ``undo_counts``: by
     seat, how often moves were taken back before everybody. ``can_redo``: what the viewer took back it can still restore.
+    ``what_if`` and ``origin`` are told in ``GameCreated``.
     """
 
     id: GameId
@@ -89,6 +90,8 @@ class SeenGame(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=Tr
     undo_request: SeenRequest | None
     undo_counts: tuple[int, ...]
     can_redo: bool
+    what_if: bool
+    origin: Origin | None
 
 
 AnySeenGame = SeenGame[Any, Any, Any]
@@ -125,6 +128,8 @@ def seen_by(rules: AnyRules, game: AnyGame, viewer: Viewer) -> AnySeenGame:
         undo_request=_open_request(game, viewer),
         undo_counts=game.undo_counts(),
         can_redo=redoable(rules, game, viewer) is not None,
+        what_if=game.what_if,
+        origin=game.origin,
     )
 
 

@@ -20,6 +20,7 @@ from services.http.openapi import OpenApiRoutes
 from services.http.orders import OrderRoutes
 from services.http.pages import build_pages, build_site
 from services.http.pages.failures import Failures
+from services.http.past import PastRoutes
 from services.http.players import PlayerRoutes
 from services.http.stream import PING_SECONDS, Sources
 from services.http.stream_routes import StreamRoutes
@@ -79,5 +80,6 @@ def _endpoints(parts: Parts, live: Live, signer: ReceiptSigner, ping_seconds: fl
         *KindRoutes(parts.games, parts.store).endpoints(),
         *ListRoutes(parts.lists, parts.players, identity).endpoints(),
         *LogRoutes(parts.tables, parts.players, parts.root_logs, identity, signer).endpoints(),
+        *PastRoutes(parts.replays, parts.practice, parts.players, identity, views).endpoints(),
         *StreamRoutes(live, sources, parts.lists, identity, ping_seconds=ping_seconds).endpoints(),
     ]

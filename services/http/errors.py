@@ -52,6 +52,8 @@ PROBLEMS: Final[Mapping[str, Kind]] = {
     "game_not_found": Kind(404, "There is no such table"),
     "game_kind_not_found": Kind(404, "There is no such game"),
     "player_not_found": Kind(404, "There is no such player"),
+    "position_not_found": Kind(404, "The table has no such position"),
+    "hidden_until_the_end": Kind(422, "This is shown once the game is over"),
     "unknown_game_name": Kind(422, "No game of that name is installed"),
     "idempotency_key_reused": Kind(422, "The idempotency key stands for another command"),
     # The table.
@@ -76,6 +78,7 @@ PROBLEMS: Final[Mapping[str, Kind]] = {
     "rematch_exists": Kind(409, "The rematch was set up already"),
     "decision_closed": Kind(409, "The game has moved on"),
     "game_imported": Kind(409, "The game was played on another server"),
+    "what_if_closed": Kind(409, "The table allows no practice while it is played"),
     "game_paused": Kind(409, "The game is paused"),
     "data_set_unusable": Kind(409, "The game is paused: its data set cannot be used"),
     "undo_not_allowed": Kind(409, "No move is taken back at this table"),

@@ -63,6 +63,7 @@ class NewGame(Body, frozen=True, kw_only=True):
 
     ``draws_seats``: chance seats everybody anew at the start. ``undo``: which moves may be taken back, ``none``, ``free``
     (those that told nobody anything new) or any by ``consent`` of all others.
+    ``what_if``: while it is played, whoever plays may practise alone from any position of its own.
     """
 
     game: Annotated[str, Meta(max_length=100)]
@@ -74,6 +75,7 @@ class NewGame(Body, frozen=True, kw_only=True):
     draws_seats: bool = False
     undo: UndoRule = "consent"
     nonce: Nonce = ""
+    what_if: bool = False
 
 
 class Join(Body, frozen=True, kw_only=True):
@@ -210,6 +212,7 @@ class GameRoutes:
             starts_when_full=new.starts_when_full,
             draws_seats=new.draws_seats,
             undo=new.undo,
+            what_if=new.what_if,
         )
         table = await self._tables.create(player.id, plan, key=key, guests=_guests(new.seats))
         return await self._views.answer_command(table, player, 201)

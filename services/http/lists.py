@@ -66,7 +66,8 @@ class InboxTable(msgspec.Struct, frozen=True, kw_only=True):
 
     ``decision`` is null while you owe nothing, or your standing order will answer. ``undo_asked_by``: the seat whose player
     asks you to let it take moves back; null if you have nothing to answer.
-    ``invited``: the seat is kept for you, as in a rematch: join the table to take it.
+    ``invited``: the seat is kept for you, as in a rematch: join the table to take it. ``is_practice``: you play there alone,
+    from a position of another game.
     """
 
     id: GameId
@@ -82,6 +83,7 @@ class InboxTable(msgspec.Struct, frozen=True, kw_only=True):
     decision: OwedMove | None
     invited: bool
     undo_asked_by: Seat | None
+    is_practice: bool
 
 
 class OpponentView(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,7 +97,10 @@ class OpponentView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HistoryTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A game of yours that ended. ``placing`` is null and ``scores`` (by seat) empty where there are none."""
+    """A game of yours that ended. ``placing`` is null and ``scores`` (by seat) empty where there are none.
+
+    ``is_practice``: it was played alone from a position of another game, and counts for no result.
+    """
 
     id: GameId
     game: str
@@ -108,6 +113,7 @@ class HistoryTable(msgspec.Struct, frozen=True, kw_only=True):
     scores: tuple[int, ...]
     resigned: bool
     opponents: tuple[OpponentView, ...]
+    is_practice: bool
 
 
 class LobbyPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -245,6 +251,7 @@ class ListRoutes:
                 else OwedMove(id=row.decision.id, kind=row.decision.kind, since_ms=row.decision.since_ms),
                 invited=row.invited,
                 undo_asked_by=row.undo_asked_by,
+                is_practice=row.is_practice,
             )
             for row in rows
         )
@@ -281,6 +288,7 @@ class ListRoutes:
                         )
                         for other, name in zip(row.opponents, names, strict=True)
                     ),
+                    is_practice=row.is_practice,
                 )
             )
         return answer(HistoryPage(games=tuple(games), next_cursor=page.next_cursor))

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from domain.game.aggregate import Phase
-from domain.game.events import Order, UndoRule
+from domain.game.events import Order, Origin, UndoRule
 from domain.game.undo_view import UndoOffer, request_words, undo_offer
 from domain.game.view import SeenDecision
 from domain.ids import SPECTATOR, GameId, Seat
@@ -75,7 +75,8 @@ class TableView(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=T
     viewer may know. ``decision`` is the viewer's own, with every move that answers it. ``state`` is null before the
     start; -1 stands for a hidden card. ``standing_order`` is what you want done about responses, null where it means
     nothing; nobody else is told. ``secret`` is shown when the table is closed, and then fits ``commitment``.
-    ``draws_seats``: chance seats everybody anew at the start.
+    ``draws_seats``: chance seats everybody anew at the start. ``what_if``: its players may practise from where they stand
+    while it is played. ``origin``: the position of another game from which this practice table goes on.
     """
 
     id: GameId
@@ -103,6 +104,8 @@ class TableView(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=T
     previous_game: GameId | None
     rematch: GameId | None
     undo: UndoView
+    what_if: bool
+    origin: Origin | None
 
 
 class TableViews:
@@ -143,7 +146,7 @@ class TableViews:
                     reserved=seat.reserved,
                     resigned=seat.resigned,
                     is_host=seat.kind == "person" and seat.pseudonym == seen.host,
-                    is_you=number == seen.seat,
+                    is_you=own is not None and seat.pseudonym == own,
                 )
                 for number, seat in enumerate(seen.seats)
             ),
@@ -157,6 +160,8 @@ class TableViews:
             previous_game=seen.previous_game,
             rematch=seen.rematch,
             undo=undo_view(table, names),
+            what_if=seen.what_if,
+            origin=seen.origin,
         )
 
     async def answer_command(self, table: Table, player: Player, status: int = 200) -> Response:

@@ -66,7 +66,14 @@ class About(Struct, frozen=True, kw_only=True):
     recorded_for: str
 
 
-LATER_FIELDS: Final = {"standing_order": None, "undo": "consent", "undo_request": None, "can_redo": False}
+LATER_FIELDS: Final = {
+    "standing_order": None,
+    "undo": "consent",
+    "undo_request": None,
+    "can_redo": False,
+    "what_if": False,
+    "origin": None,
+}
 VIEWS_ANEW: Final = "--views"
 
 

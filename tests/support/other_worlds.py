@@ -136,6 +136,7 @@ async def other_worlds(
 ) -> AsyncIterator[OtherWorlds]:
     """Give a table with as few seats as the game has, just begun in both worlds."""
     monkeypatch.setattr("services.commanding.SNAPSHOT_EVERY", 1_000_000)  # one would keep what was not swapped yet
+    monkeypatch.setattr("services.past.KEPT_EVERY", 1)  # what was swapped is not found again by folding
     swaps = Swaps()
     games = (ALL_GAMES, ALL_GAMES.with_rules(_swapping(ALL_GAMES[game], swaps)))
     async with two_worlds(monkeypatch, game, ALL_GAMES[game].seats.start, games=games, listed=True, **plan) as worlds:

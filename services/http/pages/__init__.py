@@ -13,6 +13,7 @@ from services.http.pages.new_table import new_table_routes
 from services.http.pages.orders import order_routes
 from services.http.pages.playing import playing_routes
 from services.http.pages.rendering import Renderer
+from services.http.pages.replay import replay_routes
 from services.http.pages.rules_help import load_helps
 from services.http.pages.rules_pages import rules_routes
 from services.http.pages.seating import invite_routes, seating_routes
@@ -35,6 +36,8 @@ def build_site(parts: Parts, signer: ReceiptSigner) -> Site:
         tables=parts.tables,
         players=parts.players,
         told_logs=parts.told_logs,
+        replays=parts.replays,
+        practice=parts.practice,
         lists=parts.lists,
         identity=Identity(parts.players, parts.install),
         install=parts.install,
@@ -59,6 +62,7 @@ def build_pages(site: Site) -> APIRouter:
         new_table_routes,
         invite_routes,
         table_routes,
+        replay_routes,
         seating_routes,
         hosting_routes,
         playing_routes,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from domain.commit import AnyToldCommit
-from domain.game.events import LIFECYCLE_EVENTS
+from domain.game.events import LIFECYCLE_EVENTS, GameStarted
 from domain.ids import SPECTATOR, Viewer
 from services.http.pages.site import Site
 from services.sentences import Entry, entries_of, undone_in
@@ -67,3 +67,24 @@ def events_since(told: Sequence[AnyToldCommit], position: int) -> list[Any]:
 
 def _events_of_play(commit: AnyToldCommit) -> list[Any]:
     return [event for event in commit.events if type(event) not in LIFECYCLE_EVENTS]
+
+
+def first_position(told: Sequence[AnyToldCommit]) -> int:
+    """Give the position at which play began; 0 if it never did."""
+    return next((commit.position for commit in told if _is_start(commit)), 0)
+
+
+def turn_starts(told: Sequence[AnyToldCommit]) -> list[int]:
+    """Give the positions after which another seat acts than before: where its turn starts, whatever the game calls a turn."""
+    starts: list[int] = []
+    first = first_position(told)
+    acting = None
+    for commit in told:
+        if commit.position > first and commit.by is not None and commit.by != acting:
+            starts.append(commit.position - 1)
+            acting = commit.by
+    return starts if first else []
+
+
+def _is_start(commit: AnyToldCommit) -> bool:
+    return any(isinstance(event, GameStarted) for event in commit.events)

@@ -114,6 +114,7 @@ async def _draw(  # noqa: PLR0913
         listing=given.get("listing", "invited") if given else "invited",
         is_watchable=given is None or "watchable" in given,
         starts_when_full=given is None or "starts_when_full" in given,
+        has_what_if=given is not None and "what_if" in given,
         draws_seats=given is not None and given.get("seating") == DRAWN,
         undo=given.get("undo", USUAL_UNDO) if given else USUAL_UNDO,
         undo_rules=UNDO_WORDS,
@@ -154,6 +155,7 @@ def _plan_of(rules: AnyRules, form: Form) -> CreateGame[object]:
         starts_when_full="starts_when_full" in form,
         draws_seats=form.get("seating") == DRAWN,
         undo=undo,
+        what_if="what_if" in form,
     )
 
 

@@ -23,8 +23,10 @@ from services.http.pages.shelf import ShownGame
 from services.install import InstallKey
 from services.players import Player, Players
 from services.ports import StoreError
+from services.practice import Practice
 from services.reading.ports import Lists
 from services.receipts import ReceiptSigner
+from services.replays import Replays
 from services.tables import Table, Tables
 from services.told_logs import ToldLogs
 
@@ -48,6 +50,8 @@ class Site:
     tables: Tables
     players: Players
     told_logs: ToldLogs
+    replays: Replays
+    practice: Practice
     lists: Lists
     identity: Identity
     install: InstallKey

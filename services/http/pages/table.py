@@ -12,9 +12,17 @@ from services.http.pages.before import REFRESH_FOR_PEOPLE_SECONDS, before_values
 from services.http.pages.boards import board_styles, board_template, board_values
 from services.http.pages.choosing import choosing_of
 from services.http.pages.failures import page_route
-from services.http.pages.log_text import events_since, last_turn, latest_lines, log_entries, told_commits
+from services.http.pages.log_text import (
+    events_since,
+    first_position,
+    last_turn,
+    latest_lines,
+    log_entries,
+    told_commits,
+)
 from services.http.pages.orders import ORDER_TITLES
 from services.http.pages.rendering import see_other
+from services.http.pages.replay_paths import origin_path
 from services.http.pages.results import placing_rows
 from services.http.pages.shown_once import ShownOnce
 from services.http.pages.site import Site, table_path
@@ -64,7 +72,8 @@ def table_routes(site: Site) -> APIRouter:
         player = await site.visitor(request)
         seen = await see(site, game_id, player)
         names = await seat_names(site.players, seen.seen.seats)
-        entries = await log_entries(site, seen, await told_commits(site, seen))
+        told = await told_commits(site, seen)
+        entries = await log_entries(site, seen, told)
         return await site.page(
             request,
             "log.html",
@@ -72,6 +81,7 @@ def table_routes(site: Site) -> APIRouter:
             title=seen.rules.title,
             path=table_path(game_id),
             entries=entries,
+            first=first_position(told),
             names=names,
             seen=seen.seen,
         )
@@ -165,6 +175,7 @@ async def draw_table(
         "is_host": player is not None and site.is_host(table, player),
         "seen_waiting": [names[seat] for seat in seen.waiting],
         "placings": placing_rows(seen, names),
+        "origin_path": None if seen.origin is None else origin_path(seen.origin),
         "score_name": table.rules.score_name,
         "refresh_seconds": None if is_choosing else _refresh_seconds(table),
     }

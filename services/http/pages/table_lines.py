@@ -1,7 +1,7 @@
 """A table as a line of a list: what it is, who sits there, what it waits for, and for how long."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from domain.ids import GameId, Pseudonym, Seat
 from projections.history import HistoryRow
@@ -12,6 +12,9 @@ from services.http.pages.option_words import UNDO_AT_A_GLANCE, chosen_options, o
 from services.http.pages.site import Site, table_path
 from services.players import Player
 from services.seat_names import ERASED, NOBODY, names_of
+
+PRACTICE: Final = "practice"
+"""What a table is called that goes on from a position of another game, and counts for nothing."""
 
 
 class Line(NamedTuple):
@@ -122,6 +125,8 @@ class Lines:
         options: str = "",
         lasting: bool = False,
     ) -> Line:
+        if not isinstance(row, LobbyRow) and row.is_practice:
+            options = PRACTICE
         tell = times.lasting if lasting else times.ago
         return Line(
             id=row.game_id,

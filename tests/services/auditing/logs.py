@@ -56,7 +56,7 @@ class Played(Struct, kw_only=True):
         told = [line for commit in commits if (line := commit.told_line(viewer, self.secret)) is not None]
         game = self.at_end if version is None else self.game_after(version)
         return list(
-            exported(self.rules, game, viewer, told=told, commits=commits, receipt_key=SIGNER.public_key, sentences={})
+            exported(self.rules, game, viewer, told=told, commits=commits, receipt_key=SIGNER.public_key, said={})
         )
 
     def receipts(self, viewer: Viewer = SPECTATOR) -> list[Receipt]:

@@ -71,6 +71,10 @@ RIGHTS: dict[tuple[str, str], Right] = {
     ("GET", "/history"): SIGNED_IN,
     ("GET", "/games/{game_id}"): LOOKING,
     ("GET", "/games/{game_id}/log"): LOOKING,
+    ("GET", "/games/{game_id}/at/{position}"): LOOKING,
+    ("POST", "/games/{game_id}/at/{position}/practice"): Right(
+        phase="playing", body={"seat": 0, "level": "random"}, stranger_public=OK
+    ),
     ("POST", "/games/{game_id}/invite"): Right(phase="open"),
     ("POST", "/games/{game_id}/join"): Right(phase="open", stranger_public=OK),
     ("POST", "/games/{game_id}/leave"): Right(phase="open"),
@@ -168,7 +172,7 @@ async def ask(
     method, path = route
     client = web.client() if person is None else person.http
     path = path.replace("{game_id}", game_id).replace("{player_id}", host.id)
-    path = path.replace("{name}", "dragon_overload").replace("{seat}", "2")
+    path = path.replace("{name}", "dragon_overload").replace("{seat}", "2").replace("{position}", "1")
     if method in {"GET", "DELETE"}:
         return await client.request(method, path)
     return await client.request(method, path, json={} if right.body is None else right.body)

@@ -9,6 +9,7 @@ import { keepReceipt } from "./keeping.js";
 import { News } from "./news.js";
 import { startOverlays } from "./overlays.js";
 import { afterRedrawing, redraw } from "./redrawing.js";
+import { startReplaying } from "./replaying.js";
 import { startSending, tryNow } from "./sending.js";
 
 /** Lists also hold what strangers do, of which there is no news. */
@@ -60,6 +61,10 @@ function start() {
     startBringing();
     afterRedrawing(bringChoices);
     startSending();
+  }
+  if (main.dataset.replay) {
+    startOverlays();
+    startReplaying(main);
   }
   if (!isMember && !watchedHere().length) return;
   const news = new News({
