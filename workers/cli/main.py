@@ -16,6 +16,7 @@ COMMANDS: Final = {
     "cards": "Print the cards of a game in tables.",
     "log": "Print a stored game.",
     "rebuild": "Build lists anew from the games, while the service runs.",
+    "check-upgrade": "Say which stored games would differ with this build, before a deploy.",
     "api": "Run one API process.",
     "projector": "Run one projector, which keeps the lists.",
     "turn-caller": "Run one turn caller, which tells the bots that it is their turn.",
