@@ -7,12 +7,13 @@ from msgspec import Struct
 from domain.chance import Draw
 from domain.ids import Actor, Viewer
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """Number of the commit format that is written. It rises with every kind of event or command, and every field, that a build
 before it would not know; so that such a build says it met a newer format, not that the log is damaged (design 4).
 
-Format 1 had neither standing orders, data sets, seats drawn, players removed nor watching set. Its lines are read by the
-types of today, which only gained kinds, and fields with defaults; a line keeps its number, its bytes and its hashes.
+Format 1 had neither standing orders, data sets, seats drawn, players removed nor watching set; format 2 knew nothing of
+moves taken back, nonces opened late, nor of what an administrator corrects. Their lines are read by the types of today,
+which only gained kinds, and fields with defaults; a line keeps its number, its bytes and its hashes.
 """
 
 OLDEST_FORMAT: Final = 1
