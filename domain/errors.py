@@ -156,6 +156,18 @@ class OrderWithdrawn(Refused):
     code = "order_withdrawn"
 
 
+class NotAdmin(Refused):
+    """Only whoever runs the server may do this, by the command line."""
+
+    code = "not_admin"
+
+
+class NobodyToReplace(Refused):
+    """The seat is not held by a person who plays on, whom a bot could replace."""
+
+    code = "nobody_to_replace"
+
+
 class DecisionClosed(Refused):
     """The decision that the move answers is not open (any more): the game has moved on."""
 

@@ -40,8 +40,11 @@ async def entries_of(
                 people.add(pseudonym)
             case events.GameCreated(host=host):
                 people.add(host)
+            case events.SeatReplaced(pseudonym=pseudonym):
+                people.add(pseudonym)
     known = await players.names_behind(people)
-    names = names_of(seats, known)
+    holders = _first_holders(seats, table_events)
+    names = names_of(holders, known)
     sitting: dict[Seat, str] = {}
     happened: list[Any] = []  # of play
     entries = []
@@ -50,7 +53,11 @@ async def entries_of(
         sentences = []
         for event in commit.events:
             if type(event) in LIFECYCLE_EVENTS:
-                sentences.append(_table_sentence(event, known, sitting, names))
+                names_before = names
+                if type(event) is events.SeatReplaced:
+                    holders[event.seat] = SeenSeat(kind="bot", level=event.level)
+                    names = names_of(holders, known)
+                sentences.append(_table_sentence(event, known, sitting, names_before, names))
                 continue
             if is_wanted:
                 sentences.append(rules.describe_after(happened, event, names))
@@ -60,9 +67,28 @@ async def entries_of(
     return entries
 
 
-def _table_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Seat, str], names: Sequence[str]) -> str:
+def _first_holders(seats: Sequence[SeenSeat], table_events: Sequence[Any]) -> list[SeenSeat]:
+    """Give who held the seats when play began, before any of them was replaced."""
+    holders = list(seats)
+    for event in table_events:
+        if type(event) is events.SeatReplaced:
+            holders[event.seat] = SeenSeat(kind="person", pseudonym=event.pseudonym)
+    return holders
+
+
+def _table_sentence(
+    event: Any,
+    known: Mapping[Pseudonym, str],
+    sitting: dict[Seat, str],
+    names_before: Sequence[str],
+    names: Sequence[str],
+) -> str:
     """Say what happened to the table. ``sitting`` follows who sits where, for people come and go before the start."""
     match event:
+        case events.SeatReplaced(seat=seat, reason=reason):
+            return f"The administrator lets {names[seat]} play on for {names_before[seat]}: {_ended(reason)}"
+        case events.GameAbandoned(reason=reason) if reason:
+            return f"The administrator closes the table: {_ended(reason)}"
         case events.GameCreated(host=host):
             return f"{known.get(host, ERASED)} sets up the table."
         case events.WatchingSet(watchable=watchable):
@@ -94,6 +120,10 @@ def _seat_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Sea
             return f"{sitting.pop(seat, ERASED)} is removed by the host."
         case _:
             return ""
+
+
+def _ended(reason: str) -> str:
+    return reason if reason.endswith((".", "!", "?")) else f"{reason}."
 
 
 _ALWAYS_THE_SAME: Final[Mapping[type[Any], str]] = MappingProxyType(

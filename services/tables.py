@@ -99,7 +99,8 @@ class Tables:
         """Give the table as this person sees it.
 
         Raises ``GameNotFound`` also where the person may not look: a table is open to those who sit at it, to its host,
-        to holders of its invite code, and to all if it is listed (before the start) or watchable (after).
+        to holders of its invite code, to those for whom a bot plays on, and to all if it is listed (before the start) or
+        watchable (after).
         """
         game = await self._loader.load(game_id)
         if not self.may_see(game, player_id, invite):
@@ -149,7 +150,7 @@ class Tables:
         if player_id is None:
             return False
         pseudonym = self._install.pseudonym(player_id, game.id)
-        return pseudonym == game.host or any(
+        return pseudonym in (game.host, *game.replaced) or any(
             pseudonym in (holder.pseudonym, holder.reserved_for) for holder in game.seats
         )
 

@@ -82,7 +82,8 @@ class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
     holds, for a viewer who was told nothing of the latest commits, the time (ms UTC) of the last that did tell.
     ``commands`` remembers which version each accepted command became. ``history`` holds the commits since the start, so
     that any earlier state of play can be folded again. ``standing_orders`` holds those that decline, by seat: no part of
-    ``state``, so nothing that is taken back takes them back. ``removed`` are the people who may not sit down here again.
+    ``state``, so nothing that is taken back takes them back. ``removed`` are the people who may not sit down here again,
+    ``replaced`` those for whom a bot plays on.
     """
 
     id: GameId
@@ -115,6 +116,7 @@ class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
     standing_orders: dict[Seat, StandingOrder] = field(default_factory=dict)
     commands: dict[str, int] = field(default_factory=dict)
     history: list[Commit[CommandT, EventT]] = field(default_factory=list)
+    replaced: tuple[Pseudonym, ...] = ()
 
     @property
     def is_over(self) -> bool:

@@ -118,8 +118,25 @@ class OfferRematch(Command, frozen=True, kw_only=True, tag="offer_rematch"):
     game: GameId
 
 
+class AbandonGame(Command, frozen=True, kw_only=True, tag="abandon_game"):
+    """Close the table without an outcome (whoever runs the server). ``reason`` is told to everybody."""
+
+    reason: str
+
+
+class ReplacePlayer(Command, frozen=True, kw_only=True, tag="replace_player"):
+    """Give a person's seat to a bot of ``level`` (whoever runs the server). ``reason`` is told to everybody."""
+
+    seat: Seat
+    level: str
+    reason: str
+
+
 AnySeatCommand: TypeAlias = JoinGame | LeaveGame | SeatBot | UnseatBot | RemovePlayer
 """What changes who sits where, before the start."""
+
+AnyCorrection: TypeAlias = AbandonGame | ReplacePlayer
+"""What whoever runs the server corrects."""
 
 AnyTypedCommand: TypeAlias = (
     CreateGame[OptionsT]
@@ -131,5 +148,6 @@ AnyTypedCommand: TypeAlias = (
     | AnswerByOrder
     | Resign
     | OfferRematch
+    | AnyCorrection
 )
 AnyCommand: TypeAlias = AnyTypedCommand[Any, Any]

@@ -6,6 +6,7 @@ from domain.commit import AnyCommit
 from domain.errors import NotOpen
 from domain.game.aggregate import AnyGame
 from domain.game.commands import (
+    AbandonGame,
     AnswerByOrder,
     AnyCommand,
     AnySeatCommand,
@@ -15,6 +16,7 @@ from domain.game.commands import (
     MakeMove,
     OfferRematch,
     RemovePlayer,
+    ReplacePlayer,
     Resign,
     SeatBot,
     SetStandingOrder,
@@ -22,6 +24,7 @@ from domain.game.commands import (
     StartGame,
     UnseatBot,
 )
+from domain.game.corrections import abandon_game, replace_player
 from domain.game.deciding import Context, Deciding
 from domain.game.orders import answer_by_order, set_standing_order
 from domain.game.rematch import offer_rematch
@@ -71,6 +74,10 @@ def _dispatch(deciding: Deciding, command: AnyCommand) -> None:
             start_game(deciding)
         case OfferRematch():
             offer_rematch(deciding, command)
+        case AbandonGame():
+            abandon_game(deciding, command)
+        case ReplacePlayer():
+            replace_player(deciding, command)
         case _:
             _dispatch_to_seats(deciding, command)
 

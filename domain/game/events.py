@@ -110,9 +110,13 @@ class GameFinished(LifecycleEvent, frozen=True, kw_only=True, tag="game_finished
 
 
 class GameAbandoned(LifecycleEvent, frozen=True, kw_only=True, tag="game_abandoned"):
-    """The table was closed without an outcome. ``secret`` is S (64 hex digits)."""
+    """The table was closed without an outcome. ``secret`` is S (64 hex digits).
+
+    ``reason``: why whoever runs the server closed it; "" if its host did.
+    """
 
     secret: str
+    reason: str = ""
 
 
 class RematchMade(LifecycleEvent, frozen=True, kw_only=True, tag="rematch_made"):
@@ -140,10 +144,21 @@ class OrderAnswered(LifecycleEvent, frozen=True, kw_only=True, tag="order_answer
     seat: Seat
 
 
+class SeatReplaced(LifecycleEvent, frozen=True, kw_only=True, tag="seat_replaced"):
+    """Whoever runs the server gave a person's seat to a bot, for ``reason``. The nonce stays with the seat."""
+
+    seat: Seat
+    pseudonym: Pseudonym
+    level: str
+    reason: str
+
+
 AnyPrivateEvent: TypeAlias = StandingOrderSet | StandingOrderEnded | OrderAnswered
 """What only the player of ``seat`` is told, not even that something happened."""
 
-AnySeatEvent: TypeAlias = SeatTaken | SeatLeft | BotSeated | BotUnseated | PlayerRemoved | SeatsDrawn | SeatResigned
+AnySeatEvent: TypeAlias = (
+    SeatTaken | SeatLeft | BotSeated | BotUnseated | PlayerRemoved | SeatsDrawn | SeatResigned | SeatReplaced
+)
 """What happens to seats."""
 
 AnyLifecycleEvent: TypeAlias = (

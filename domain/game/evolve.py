@@ -23,6 +23,7 @@ from domain.game.events import (
     PlayerRemoved,
     RematchMade,
     SeatLeft,
+    SeatReplaced,
     SeatResigned,
     SeatsDrawn,
     SeatTaken,
@@ -129,6 +130,10 @@ def _apply_to_seats(game: AnyGame, event: AnySeatEvent) -> None:
         case SeatResigned(seat=seat):
             _hold(game, seat, resigned=True)
             game.standing_orders.pop(seat, None)
+        case SeatReplaced(seat=seat, pseudonym=pseudonym, level=level):
+            _hold(game, seat, kind="bot", pseudonym="", level=level)
+            game.standing_orders.pop(seat, None)
+            game.replaced += (pseudonym,)
         case _:
             assert_never(event)
 

@@ -47,6 +47,7 @@ PROBLEMS: Final[Mapping[str, Kind]] = {
     "unsupported_media_type": Kind(415, "The body is not declared as JSON"),
     "invalid_body": Kind(422, "The body has the wrong shape"),
     "invalid_parameter": Kind(422, "A parameter has a wrong value"),
+    "invalid_text": Kind(422, "The text cannot be used"),
     "invalid_name": Kind(422, "The name cannot be used"),
     # What is asked for.
     "game_not_found": Kind(404, "There is no such table"),
@@ -64,6 +65,8 @@ PROBLEMS: Final[Mapping[str, Kind]] = {
     "no_bot_there": Kind(409, "No bot holds that seat"),
     "nobody_to_remove": Kind(409, "No person whom you could remove holds that seat"),
     "removed_by_host": Kind(403, "The host has removed you from this table"),
+    "not_admin": Kind(403, "Only whoever runs the server may do this"),
+    "nobody_to_replace": Kind(409, "No person whom a bot could replace holds that seat"),
     "watching_unchanged": Kind(409, "Watching is open, or closed, already"),
     "table_full": Kind(409, "No seat is free"),
     "seat_not_free": Kind(409, "The seat is not free"),

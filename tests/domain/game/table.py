@@ -13,6 +13,7 @@ from domain.commit import AnyCommit
 from domain.errors import Refused
 from domain.game.aggregate import AnyGame, Game
 from domain.game.commands import (
+    AbandonGame,
     AnswerByOrder,
     AnyCommand,
     CreateGame,
@@ -21,6 +22,7 @@ from domain.game.commands import (
     MakeMove,
     OfferRematch,
     RemovePlayer,
+    ReplacePlayer,
     Resign,
     SeatBot,
     SeatPlan,
@@ -33,7 +35,7 @@ from domain.game.decide import decide
 from domain.game.deciding import Context
 from domain.game.events import Order
 from domain.game.view import AnySeenGame, seen_by
-from domain.ids import Actor, Seat, Viewer, order_actor, player_actor
+from domain.ids import Actor, Seat, Viewer, admin_actor, order_actor, player_actor
 from domain.rules import AnyRules
 from services.game_data import games_with_data
 
@@ -112,6 +114,14 @@ def order(by: str, wanted: Order) -> Asked:
 
 def order_answers(seat: Seat, decision: str) -> Asked:
     return Asked(order_actor(seat), AnswerByOrder(decision=decision))
+
+
+def abandon(reason: str = "a test") -> Asked:
+    return Asked(admin_actor("operator"), AbandonGame(reason=reason))
+
+
+def replace(seat: Seat, *, level: str = "greedy", reason: str = "away") -> Asked:
+    return Asked(admin_actor("operator"), ReplacePlayer(seat=seat, level=level, reason=reason))
 
 
 def move(by: str, decision: str, made: Any) -> Asked:

@@ -296,6 +296,8 @@ def seats_are_drawn_as_told(whole: WholeGame) -> None:
                     sitting[seat] = ("person", pseudonym, "")
                 case events.BotSeated(seat=seat, level=level):
                     sitting[seat] = ("bot", "", level)
+                case events.SeatReplaced(seat=seat, level=level):
+                    sitting[seat] = ("bot", "", level)
                 case events.SeatLeft(seat=seat) | events.PlayerRemoved(seat=seat) | events.BotUnseated(seat=seat):
                     sitting[seat] = None
                 case events.SeatsDrawn(order=order):

@@ -19,6 +19,7 @@ from domain.game.commands import (
     MakeMove,
     OfferRematch,
     RemovePlayer,
+    ReplacePlayer,
     Resign,
     SeatBot,
     SeatPlan,
@@ -29,7 +30,7 @@ from domain.game.commands import (
 )
 from domain.game.decide import decide
 from domain.game.deciding import Context
-from domain.ids import Actor, Seat, order_actor, player_actor
+from domain.ids import Actor, Seat, admin_actor, order_actor, player_actor
 from domain.rules import AnyRules, Outcome
 from tests.domain.laws.any_value import any_value
 from tests.domain.laws.plays import STYLES
@@ -46,7 +47,7 @@ class TableStart(Struct, frozen=True, kw_only=True):
     style: str = "any move"
     resign_percent: int = 0
     is_restless: bool = False
-    """People get up and sit down again before the start, some are removed, and watching is opened and closed."""
+    """People get up and sit down again before the start, some are removed, some replaced, and watching is opened and closed."""
 
 
 class TableStep(Struct, kw_only=True):
@@ -186,8 +187,10 @@ class _Recorder:
         game, generator = self._game, self._generator
         is_long = len(self._steps) >= LONG_ENOUGH
         assert len(self._steps) < LONG_ENOUGH + len(game.seats), "no end, though people resign"
-        if not is_long and self._start.is_restless and generator.random() < 0.05:
+        if not is_long and self._start.is_restless and generator.random() < 0.05 and "ann" not in game.replaced:
             self._set_watching()
+            return
+        if not is_long and self._start.is_restless and generator.random() < 0.02 and self._replace():
             return
         still_in = [s for s, holder in enumerate(game.seats) if not holder.resigned]
         if is_long or generator.randrange(100) < self._start.resign_percent:
@@ -202,9 +205,22 @@ class _Recorder:
         move = STYLES[self._start.style](self._rules.legal_moves(game.state, seat), generator)
         self._execute_as(self._actor_of(seat), MakeMove(decision=game.open_decisions[seat].id, move=move))
 
+    def _replace(self) -> bool:
+        """Let a bot play on for some person; False if no person plays on."""
+        people = self._people_still_in()
+        if people:
+            command = ReplacePlayer(
+                seat=self._generator.choice(people), level=self._generator.choice(list(BOTS)), reason="Away."
+            )
+            self._execute_as(admin_actor("operator"), command)
+        return bool(people)
+
+    def _people_still_in(self) -> list[Seat]:
+        return [s for s, holder in enumerate(self._game.seats) if holder.kind == "person" and not holder.resigned]
+
     def _set_order(self) -> bool:
         """Let some person give another order; False if none plays on."""
-        people = [s for s, holder in enumerate(self._game.seats) if holder.kind == "person" and not holder.resigned]
+        people = self._people_still_in()
         if not people:
             return False
         seat = self._generator.choice(people)
