@@ -42,6 +42,8 @@ async def entries_of(
                 people.add(host)
             case events.SeatReplaced(pseudonym=pseudonym):
                 people.add(pseudonym)
+            case events.GameAbandoned(dropped_by=dropped_by) if dropped_by:
+                people.add(dropped_by)
     known = await players.names_behind(people)
     holders = _first_holders(seats, table_events)
     names = names_of(holders, known)
@@ -87,8 +89,8 @@ def _table_sentence(
     match event:
         case events.SeatReplaced(seat=seat, reason=reason):
             return f"The administrator lets {names[seat]} play on for {names_before[seat]}: {_ended(reason)}"
-        case events.GameAbandoned(reason=reason) if reason:
-            return f"The administrator closes the table: {_ended(reason)}"
+        case events.GameAbandoned():
+            return _closing_sentence(event, known)
         case events.GameCreated(host=host):
             return f"{known.get(host, ERASED)} sets up the table."
         case events.WatchingSet(watchable=watchable):
@@ -112,6 +114,8 @@ def _seat_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Sea
         case events.BotSeated(seat=seat, level=level):
             sitting[seat] = bot_title(level)
             return f"{sitting[seat]} is given seat {seat + 1}."
+        case events.NonceOpened(seat=seat):
+            return f"{sitting.get(seat, ERASED)} opens their part of the shuffle."
         case events.SeatLeft(seat=seat):
             return f"{sitting.pop(seat, ERASED)} gets up."
         case events.BotUnseated(seat=seat):
@@ -122,6 +126,12 @@ def _seat_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Sea
             return ""
 
 
+def _closing_sentence(event: events.GameAbandoned, known: Mapping[Pseudonym, str]) -> str:
+    if event.dropped_by:
+        return f"{known.get(event.dropped_by, ERASED)} drops the full table, which is counted, and its secret is shown."
+    return f"The administrator closes the table: {_ended(event.reason)}" if event.reason else "The table is closed."
+
+
 def _ended(reason: str) -> str:
     return reason if reason.endswith((".", "!", "?")) else f"{reason}."
 
@@ -130,7 +140,6 @@ _ALWAYS_THE_SAME: Final[Mapping[type[Any], str]] = MappingProxyType(
     {
         events.GameStarted: "The game begins.",
         events.GameFinished: "The game is over, and its secret is shown.",
-        events.GameAbandoned: "The table is closed.",
         events.RematchMade: "A rematch is set up.",
         events.StandingOrderEnded: "It is your turn: from now on you are asked for responses again.",
         events.OrderAnswered: "Your standing order declined for you.",

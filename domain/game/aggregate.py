@@ -34,7 +34,7 @@ class SeatHolder(Struct, frozen=True, kw_only=True):
     """Who holds a seat. ``reserved_for``: the only person who may take it while it is empty.
 
     ``nonce`` is the seat's part of the seed, which never changes in a game: where seats were drawn, it was given by who
-    sat here before.
+    sat here before. ``nonce_hash`` binds a nonce that is yet to be opened; "" for any other.
     """
 
     kind: Literal["empty", "person", "bot"] = "empty"
@@ -43,6 +43,7 @@ class SeatHolder(Struct, frozen=True, kw_only=True):
     level: str = ""
     reserved_for: Pseudonym | None = None
     resigned: bool = False
+    nonce_hash: str = ""
 
     def actor(self, seat: Seat) -> Actor | None:
         """Give who may act for this seat."""
@@ -83,7 +84,7 @@ class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
     ``commands`` remembers which version each accepted command became. ``history`` holds the commits since the start, so
     that any earlier state of play can be folded again. ``standing_orders`` holds those that decline, by seat: no part of
     ``state``, so nothing that is taken back takes them back. ``removed`` are the people who may not sit down here again,
-    ``replaced`` those for whom a bot plays on.
+    ``replaced`` those for whom a bot plays on. ``dropped_by`` gave up a full table that was to start strictly.
     """
 
     id: GameId
@@ -117,6 +118,20 @@ class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
     commands: dict[str, int] = field(default_factory=dict)
     history: list[Commit[CommandT, EventT]] = field(default_factory=list)
     replaced: tuple[Pseudonym, ...] = ()
+    strict_start: bool = False
+    dropped_by: Pseudonym = ""
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every seat is taken."""
+        return all(holder.kind != "empty" for holder in self.seats)
+
+    @property
+    def unopened(self) -> tuple[Seat, ...]:
+        """Give the seats of a full table whose nonces are yet to be opened before it begins."""
+        if self.phase != "open" or not self.strict_start or not self.is_full:
+            return ()
+        return tuple(seat for seat, holder in enumerate(self.seats) if holder.nonce_hash)
 
     @property
     def is_over(self) -> bool:

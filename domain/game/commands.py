@@ -34,7 +34,8 @@ class CreateGame(Command, Generic[OptionsT], frozen=True, kw_only=True, tag="cre
     """Set up a table. ``nonce`` is the host's part of the seed, used if the host sits down.
 
     ``previous_game`` and ``previous`` tell a rematch of its game before; ``previous`` stays None if that was abandoned.
-    ``draws_seats``: chance seats everybody anew at the start; a rematch keeps its seats.
+    ``draws_seats``: chance seats everybody anew at the start; a rematch keeps its seats. ``strict_start``: everybody gives
+    ``nonce_hash`` (SHA-256, 64 hex digits) in place of the nonce, which is opened once every seat is taken.
     """
 
     game: str
@@ -47,13 +48,16 @@ class CreateGame(Command, Generic[OptionsT], frozen=True, kw_only=True, tag="cre
     previous_game: GameId | None = None
     previous: Outcome | None = None
     draws_seats: bool = False
+    strict_start: bool = False
+    nonce_hash: str = ""
 
 
 class JoinGame(Command, frozen=True, kw_only=True, tag="join_game"):
-    """Sit down: on ``seat``, or on the first that is free. ``nonce`` is the player's part of the seed."""
+    """Sit down: on ``seat``, or on the first that is free. ``nonce`` is the player's part of the seed, ``nonce_hash`` binds it."""
 
     seat: Seat | None = None
     nonce: str = ""
+    nonce_hash: str = ""
 
 
 class LeaveGame(Command, frozen=True, kw_only=True, tag="leave_game"):
@@ -132,7 +136,13 @@ class ReplacePlayer(Command, frozen=True, kw_only=True, tag="replace_player"):
     reason: str
 
 
-AnySeatCommand: TypeAlias = JoinGame | LeaveGame | SeatBot | UnseatBot | RemovePlayer
+class OpenNonce(Command, frozen=True, kw_only=True, tag="open_nonce"):
+    """Show the nonce that was bound when sitting down, once every seat is taken."""
+
+    nonce: str
+
+
+AnySeatCommand: TypeAlias = JoinGame | LeaveGame | SeatBot | UnseatBot | RemovePlayer | OpenNonce
 """What changes who sits where, before the start."""
 
 AnyCorrection: TypeAlias = AbandonGame | ReplacePlayer

@@ -15,6 +15,7 @@ from domain.game.commands import (
     LeaveGame,
     MakeMove,
     OfferRematch,
+    OpenNonce,
     RemovePlayer,
     ReplacePlayer,
     Resign,
@@ -30,6 +31,7 @@ from domain.game.orders import answer_by_order, set_standing_order
 from domain.game.rematch import offer_rematch
 from domain.game.seats import create_game, join_game, leave_game, remove_player, seat_bot, unseat_bot
 from domain.game.start import start_game
+from domain.game.strict import open_nonce
 from domain.game.turns import make_move, resign
 from domain.game.watching import set_watching
 from domain.rules import AnyRules
@@ -94,5 +96,7 @@ def _dispatch_to_seats(deciding: Deciding, command: AnySeatCommand) -> None:
             unseat_bot(deciding, command)
         case RemovePlayer():
             remove_player(deciding, command)
+        case OpenNonce():
+            open_nonce(deciding, command)
         case _:
             assert_never(command)

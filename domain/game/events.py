@@ -22,7 +22,7 @@ class GameCreated(LifecycleEvent, Generic[OptionsT], frozen=True, kw_only=True, 
     """A table was set up. ``commitment`` binds the secret S before anybody sits down (64 hex digits).
 
     ``reserved`` by seat: the only person who may sit there, or None. ``data_hash`` names the data set that the game is
-    played with (64 hex digits); "" for a game without any.
+    played with (64 hex digits); "" for a game without any. ``strict_start``: nonces are bound first and opened later.
     """
 
     game: str
@@ -38,14 +38,16 @@ class GameCreated(LifecycleEvent, Generic[OptionsT], frozen=True, kw_only=True, 
     previous: Outcome | None
     draws_seats: bool = False
     data_hash: str = ""
+    strict_start: bool = False
 
 
 class SeatTaken(LifecycleEvent, frozen=True, kw_only=True, tag="seat_taken"):
-    """A person sat down and gave a nonce."""
+    """A person sat down and gave a nonce; or, where the start is strict, its hash (64 hex digits), and "" for the nonce."""
 
     seat: Seat
     pseudonym: Pseudonym
     nonce: str
+    nonce_hash: str = ""
 
 
 class SeatLeft(LifecycleEvent, frozen=True, kw_only=True, tag="seat_left"):
@@ -112,11 +114,13 @@ class GameFinished(LifecycleEvent, frozen=True, kw_only=True, tag="game_finished
 class GameAbandoned(LifecycleEvent, frozen=True, kw_only=True, tag="game_abandoned"):
     """The table was closed without an outcome. ``secret`` is S (64 hex digits).
 
-    ``reason``: why whoever runs the server closed it; "" if its host did.
+    ``reason``: why whoever runs the server closed it; "" if a player did. ``dropped_by``: who gave up a full table that
+    starts strictly, "" for any other.
     """
 
     secret: str
     reason: str = ""
+    dropped_by: Pseudonym = ""
 
 
 class RematchMade(LifecycleEvent, frozen=True, kw_only=True, tag="rematch_made"):
@@ -153,11 +157,26 @@ class SeatReplaced(LifecycleEvent, frozen=True, kw_only=True, tag="seat_replaced
     reason: str
 
 
+class NonceOpened(LifecycleEvent, frozen=True, kw_only=True, tag="nonce_opened"):
+    """A player showed the nonce whose hash was given when sitting down."""
+
+    seat: Seat
+    nonce: str
+
+
 AnyPrivateEvent: TypeAlias = StandingOrderSet | StandingOrderEnded | OrderAnswered
 """What only the player of ``seat`` is told, not even that something happened."""
 
 AnySeatEvent: TypeAlias = (
-    SeatTaken | SeatLeft | BotSeated | BotUnseated | PlayerRemoved | SeatsDrawn | SeatResigned | SeatReplaced
+    SeatTaken
+    | SeatLeft
+    | BotSeated
+    | BotUnseated
+    | PlayerRemoved
+    | SeatsDrawn
+    | SeatResigned
+    | SeatReplaced
+    | NonceOpened
 )
 """What happens to seats."""
 

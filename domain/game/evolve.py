@@ -19,6 +19,7 @@ from domain.game.events import (
     GameCreated,
     GameFinished,
     GameStarted,
+    NonceOpened,
     OrderAnswered,
     PlayerRemoved,
     RematchMade,
@@ -105,8 +106,8 @@ def _apply_lifecycle(rules: AnyRules, game: AnyGame, event: AnyLifecycleEvent[An
             game.state = rules.new_state(game.options, len(game.seats))
         case GameFinished(outcome=outcome, secret=secret):
             game.phase, game.outcome, game.secret = "finished", outcome, secret
-        case GameAbandoned(secret=secret):
-            game.phase, game.secret = "abandoned", secret
+        case GameAbandoned(secret=secret, dropped_by=dropped_by):
+            game.phase, game.secret, game.dropped_by = "abandoned", secret, dropped_by
         case RematchMade(game=rematch):
             game.rematch = rematch
         case StandingOrderSet() | StandingOrderEnded() | OrderAnswered():
@@ -117,8 +118,10 @@ def _apply_lifecycle(rules: AnyRules, game: AnyGame, event: AnyLifecycleEvent[An
 
 def _apply_to_seats(game: AnyGame, event: AnySeatEvent) -> None:
     match event:
-        case SeatTaken(seat=seat, pseudonym=pseudonym, nonce=nonce):
-            _hold(game, seat, kind="person", pseudonym=pseudonym, nonce=nonce)
+        case SeatTaken(seat=seat, pseudonym=pseudonym, nonce=nonce, nonce_hash=nonce_hash):
+            _hold(game, seat, kind="person", pseudonym=pseudonym, nonce=nonce, nonce_hash=nonce_hash)
+        case NonceOpened(seat=seat, nonce=nonce):
+            _hold(game, seat, nonce=nonce, nonce_hash="")
         case BotSeated(seat=seat, level=level):
             _hold(game, seat, kind="bot", level=level)
         case SeatLeft(seat=seat) | BotUnseated(seat=seat):
@@ -162,6 +165,7 @@ def _create(game: AnyGame, event: GameCreated[Any]) -> None:
     game.watchable = event.watchable
     game.starts_when_full = event.starts_when_full
     game.draws_seats = event.draws_seats
+    game.strict_start = event.strict_start
     game.commitment = event.commitment
     game.previous_game = event.previous_game
     game.previous = event.previous

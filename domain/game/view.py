@@ -43,7 +43,8 @@ class SeenGame(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=Tr
     ``seat`` is the viewer's own, None for a spectator. ``position`` counts the commits that told this viewer something,
     ``told_ms`` is the time of the latest (ms UTC). ``waiting`` lists the seats that have yet to decide, as far as the
     viewer may know. ``state`` is None before the start. ``draws_seats``: chance seats everybody anew at the start.
-    ``standing_order`` is the viewer's own, None for everybody else and wherever it would mean nothing.
+    ``standing_order`` is the viewer's own, None for everybody else and wherever it would mean nothing. ``strict_start``:
+    before the start, ``waiting`` lists who has yet to open a nonce; ``nonce_hash`` binds the viewer's own, "" otherwise.
     """
 
     id: GameId
@@ -69,6 +70,8 @@ class SeenGame(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=Tr
     secret: str
     previous_game: GameId | None
     rematch: GameId | None
+    strict_start: bool = False
+    nonce_hash: str = ""
 
 
 AnySeenGame = SeenGame[Any, Any, Any]
@@ -101,11 +104,15 @@ def seen_by(rules: AnyRules, game: AnyGame, viewer: Viewer) -> AnySeenGame:
         secret=game.secret,
         previous_game=game.previous_game,
         rematch=game.rematch,
+        strict_start=game.strict_start,
+        nonce_hash="" if viewer == SPECTATOR else game.seats[viewer].nonce_hash,
     )
 
 
 def waiting(rules: AnyRules, game: AnyGame, seen_state: Any) -> tuple[Seat, ...]:
-    """Give the seats that have yet to decide, as far as a viewer of ``seen_state`` may know."""
+    """Give the seats that have yet to decide, as far as a viewer of ``seen_state`` may know; or to open their nonces."""
+    if game.phase == "open":
+        return game.unopened
     if game.phase != "playing":
         return ()
     return tuple(decision.seat for decision in rules.decisions(seen_state))

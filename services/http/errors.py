@@ -71,6 +71,9 @@ PROBLEMS: Final[Mapping[str, Kind]] = {
     "table_full": Kind(409, "No seat is free"),
     "seat_not_free": Kind(409, "The seat is not free"),
     "seats_missing": Kind(409, "Seats are still empty"),
+    "nothing_to_open": Kind(409, "You have nothing to open now"),
+    "nonces_missing": Kind(409, "Not everybody has opened their part of the shuffle"),
+    "seats_bound": Kind(409, "The shuffle is bound: nobody can be sent away"),
     "game_not_playing": Kind(409, "The game is not being played"),
     "no_responses": Kind(409, "The game asks for no responses"),
     "order_unchanged": Kind(409, "The standing order is so already"),
@@ -83,6 +86,7 @@ PROBLEMS: Final[Mapping[str, Kind]] = {
     "invalid_table": Kind(422, "Such a table cannot be set up"),
     "unknown_seat": Kind(422, "The table has no such seat"),
     "unknown_bot": Kind(422, "No bot of that level exists"),
+    "invalid_nonce": Kind(422, "The nonce is not what the table asks for"),
     "illegal_move": Kind(422, "The rules do not allow this move"),
     # The server.
     "domain_error": Kind(500, "The server is at fault"),

@@ -39,6 +39,14 @@ Nonce = Annotated[
         description="Your part of the seed; without it the server makes one up.",
     ),
 ]
+NonceHash = Annotated[
+    str,
+    Meta(
+        max_length=64,
+        pattern="^([0-9a-f]{64})?$",
+        description="SHA-256 of your nonce, 64 hex digits: asked for in its place where the table starts strictly.",
+    ),
+]
 SeatNumber = Annotated[
     int, Meta(ge=0, le=99, description="A place at the table, counted from 0; sentences count from 1.")
 ]
@@ -60,7 +68,8 @@ class NewSeat(Body, frozen=True, kw_only=True):
 class NewGame(Body, frozen=True, kw_only=True):
     """A table to set up. ``options`` are those of the game; what is left out has its default.
 
-    ``draws_seats``: chance seats everybody anew at the start.
+    ``draws_seats``: chance seats everybody anew at the start. ``strict_start``: everybody gives the hash of a nonce when
+    sitting down, and the nonce once every seat is taken; with the last one the game begins.
     """
 
     game: Annotated[str, Meta(max_length=100)]
@@ -70,7 +79,9 @@ class NewGame(Body, frozen=True, kw_only=True):
     watchable: bool = True
     starts_when_full: bool = False
     draws_seats: bool = False
+    strict_start: bool = False
     nonce: Nonce = ""
+    nonce_hash: NonceHash = ""
 
 
 class Join(Body, frozen=True, kw_only=True):
@@ -78,7 +89,20 @@ class Join(Body, frozen=True, kw_only=True):
 
     seat: SeatNumber | None = None
     nonce: Nonce = ""
+    nonce_hash: NonceHash = ""
     invite: Annotated[str, Meta(max_length=100)] = ""
+
+
+class OpenedNonce(Body, frozen=True, kw_only=True):
+    """The nonce whose hash you gave when you sat down."""
+
+    nonce: Nonce
+
+
+class Again(Body, frozen=True, kw_only=True):
+    """Play again. ``nonce_hash`` is asked for where the table starts strictly, as the one before did."""
+
+    nonce_hash: NonceHash = ""
 
 
 class MoveBody(Body, frozen=True, kw_only=True):
@@ -120,6 +144,8 @@ class GameRoutes:
         self._base_url = base_url
         self._new_game = JsonBody(NewGame)
         self._join = JsonBody(Join)
+        self._opened = JsonBody(OpenedNonce)
+        self._again = JsonBody(Again)
         self._nothing = JsonBody(Nothing)
         self._move = JsonBody(MoveBody)
         self._moves: WeakKeyDictionary[AnyRules, msgspec.json.Decoder[Any]] = WeakKeyDictionary()
@@ -131,8 +157,8 @@ class GameRoutes:
     def _endpoints_at_the_door(self) -> list[Endpoint]:
         one = "/games/{game_id}"
         seating = ("not_seated", "table_not_open", "unknown_seat", "seat_not_free")
-        joining = ("already_seated", "removed_by_host", "table_full")
-        new = ("unknown_game_name", "invalid_table", "unknown_bot", "player_not_found")
+        joining = ("already_seated", "removed_by_host", "table_full", "invalid_nonce")
+        new = ("unknown_game_name", "invalid_table", "invalid_nonce", "unknown_bot", "player_not_found")
         return [
             command_endpoint("POST", "/games", self.create, "Set up a table", NewGame, new, status=201),
             Endpoint(
@@ -161,6 +187,14 @@ class GameRoutes:
             ),
             command_endpoint("POST", f"{one}/join", self.join, "Sit down", Join, (*seating, *joining)),
             command_endpoint(
+                "POST",
+                f"{one}/nonce",
+                self.open_nonce,
+                "Open your nonce, where the table starts strictly and every seat is taken",
+                OpenedNonce,
+                ("not_seated", "table_not_open", "nothing_to_open", "invalid_nonce"),
+            ),
+            command_endpoint(
                 "POST", f"{one}/leave", self.leave, "Get up before the start", Nothing, seating, answers={200: Left}
             ),
         ]
@@ -183,8 +217,8 @@ class GameRoutes:
                 f"{one}/rematch",
                 self.rematch,
                 "Play again with the same people; gives the new table",
-                Nothing,
-                ("not_seated", "game_not_finished", "table_not_open", "removed_by_host", "table_full"),
+                Again,
+                ("not_seated", "game_not_finished", "table_not_open", "removed_by_host", "table_full", "invalid_nonce"),
                 status=201,
             ),
         ]
@@ -206,6 +240,8 @@ class GameRoutes:
             watchable=new.watchable,
             starts_when_full=new.starts_when_full,
             draws_seats=new.draws_seats,
+            strict_start=new.strict_start,
+            nonce_hash=new.nonce_hash,
         )
         table = await self._tables.create(player.id, plan, key=key, guests=_guests(new.seats))
         return await self._views.answer_command(table, player, 201)
@@ -233,8 +269,21 @@ class GameRoutes:
         player, key = await sender_of(self._identity, request)
         body = await self._join.read(request)
         table = await self._tables.join(
-            game_id_of(request), player.id, key=key, seat=body.seat, nonce=body.nonce, invite=body.invite
+            game_id_of(request),
+            player.id,
+            key=key,
+            seat=body.seat,
+            nonce=body.nonce,
+            nonce_hash=body.nonce_hash,
+            invite=body.invite,
         )
+        return await self._views.answer_command(table, player)
+
+    async def open_nonce(self, request: Request) -> Response:
+        """POST /games/{game_id}/nonce."""
+        player, key = await sender_of(self._identity, request)
+        body = await self._opened.read(request)
+        table = await self._tables.open_nonce(game_id_of(request), player.id, key=key, nonce=body.nonce)
         return await self._views.answer_command(table, player)
 
     async def leave(self, request: Request) -> Response:
@@ -280,8 +329,8 @@ class GameRoutes:
     async def rematch(self, request: Request) -> Response:
         """POST /games/{game_id}/rematch."""
         player, key = await sender_of(self._identity, request)
-        await self._nothing.read(request)
-        table = await self._tables.rematch(game_id_of(request), player.id, key=key)
+        body = await self._again.read(request)
+        table = await self._tables.rematch(game_id_of(request), player.id, key=key, nonce_hash=body.nonce_hash)
         return await self._views.answer_command(table, player, 201)
 
     def _move_decoder(self, rules: AnyRules) -> "msgspec.json.Decoder[Any]":

@@ -45,7 +45,8 @@ class TableView(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=T
     viewer may know. ``decision`` is the viewer's own, with every move that answers it. ``state`` is null before the
     start; -1 stands for a hidden card. ``standing_order`` is what you want done about responses, null where it means
     nothing; nobody else is told. ``secret`` is shown when the table is closed, and then fits ``commitment``.
-    ``draws_seats``: chance seats everybody anew at the start.
+    ``draws_seats``: chance seats everybody anew at the start. ``strict_start``: once every seat is taken, ``waiting`` lists
+    who has yet to open a nonce; ``nonce_hash`` is the hash you gave of yours, "" once it is open, or where none is.
     """
 
     id: GameId
@@ -72,6 +73,8 @@ class TableView(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=T
     secret: str
     previous_game: GameId | None
     rematch: GameId | None
+    strict_start: bool
+    nonce_hash: str
 
 
 class TableViews:
@@ -125,6 +128,8 @@ class TableViews:
             secret=seen.secret,
             previous_game=seen.previous_game,
             rematch=seen.rematch,
+            strict_start=seen.strict_start,
+            nonce_hash=seen.nonce_hash,
         )
 
     async def answer_command(self, table: Table, player: Player, status: int = 200) -> Response:

@@ -69,7 +69,7 @@ class About(Struct, frozen=True, kw_only=True):
     recorded_for: str
 
 
-LATER_FIELDS: Final = {"standing_order": None}
+LATER_FIELDS: Final = {"standing_order": None, "strict_start": False, "nonce_hash": ""}
 VIEWS_ANEW: Final = "--views"
 
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Self
 import msgspec
 
 import tests.toys
+from domain.chance import nonce_hash_of
 from domain.commit import AnyCommit
 from domain.errors import Refused
 from domain.game.aggregate import AnyGame, Game
@@ -21,6 +22,7 @@ from domain.game.commands import (
     LeaveGame,
     MakeMove,
     OfferRematch,
+    OpenNonce,
     RemovePlayer,
     ReplacePlayer,
     Resign,
@@ -74,6 +76,27 @@ def create(
 
 def join(by: str, seat: Seat | None = None) -> Asked:
     return Asked(player_actor(by), JoinGame(seat=seat, nonce=f"{by}'s"))
+
+
+def strict(*seats: SeatPlan, by: str = "ann", rules: AnyRules = HOARDS, **changes: Any) -> Asked:
+    """Set up a table that starts strictly."""
+    plan = CreateGame(
+        game=rules.name,
+        options=rules.Options(),
+        seats=seats,
+        strict_start=True,
+        nonce_hash=nonce_hash_of(f"{by}'s"),
+        **changes,
+    )
+    return Asked(player_actor(by), plan)
+
+
+def join_strict(by: str, seat: Seat | None = None) -> Asked:
+    return Asked(player_actor(by), JoinGame(seat=seat, nonce_hash=nonce_hash_of(f"{by}'s")))
+
+
+def open_nonce(by: str, nonce: str | None = None) -> Asked:
+    return Asked(player_actor(by), OpenNonce(nonce=f"{by}'s" if nonce is None else nonce))
 
 
 def leave(by: str) -> Asked:

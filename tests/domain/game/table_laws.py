@@ -272,7 +272,7 @@ def draws_follow_from_the_log(whole: WholeGame) -> None:
     for step in whole.steps[: whole.first_step_of_play + 1]:
         for event in step.commit.events:
             match event:
-                case events.SeatTaken(seat=seat, nonce=nonce):
+                case events.SeatTaken(seat=seat, nonce=nonce) | events.NonceOpened(seat=seat, nonce=nonce):
                     nonces[seat] = nonce
                 case events.SeatLeft(seat=seat) | events.PlayerRemoved(seat=seat):
                     nonces[seat] = ""

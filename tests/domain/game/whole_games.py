@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from domain.bots import BOTS
+from domain.chance import nonce_hash_of
 from domain.commit import AnyCommit
 from domain.errors import Refused
 from domain.game.aggregate import AnyGame, Game, clone_game
@@ -18,6 +19,7 @@ from domain.game.commands import (
     LeaveGame,
     MakeMove,
     OfferRematch,
+    OpenNonce,
     RemovePlayer,
     ReplacePlayer,
     Resign,
@@ -106,6 +108,8 @@ class _Recorder:
         self._game: AnyGame = Game(id=self._id)
         self._now_ms = 1_700_000_000_000
         self._steps: list[TableStep] = []
+        self._is_strict = False
+        self._bound: dict[str, str] = {}
 
     def play(self) -> WholeGame:
         self._execute("ann", self._plan())
@@ -131,11 +135,13 @@ class _Recorder:
         if sum(plan.kind == "reserved" for plan in seats) > 1:
             seats = [SeatPlan(kind="open") if plan.kind == "reserved" else plan for plan in seats]
         rematch = generator.random() < 0.5
+        self._is_strict = generator.random() < 0.3
         return CreateGame(
             game=rules.name,
             options=any_value(rules.Options, generator),
             seats=tuple(seats),
-            nonce=self._nonce(),
+            **self._nonce_of("ann"),
+            strict_start=self._is_strict,
             listed=generator.random() < 0.5,
             watchable=generator.random() < 0.5,
             starts_when_full=generator.random() < 0.5,
@@ -153,6 +159,9 @@ class _Recorder:
         empty = [seat for seat, holder in enumerate(seats) if holder.kind == "empty"]
         if self._start.is_restless and generator.random() < 0.3:
             generator.choice([self._get_up, self._get_up, self._set_watching])()
+        elif self._game.unopened:
+            bound = seats[generator.choice(self._game.unopened)].pseudonym
+            self._execute(bound, OpenNonce(nonce=self._bound[bound]))
         elif not empty:
             self._execute("ann", StartGame())
         else:
@@ -162,12 +171,15 @@ class _Recorder:
             if person is None or (seats[seat].reserved_for is None and generator.random() < 0.2):
                 self._execute("ann", SeatBot(seat=seat, level=generator.choice(list(BOTS))))
             else:
-                self._execute(person, JoinGame(seat=generator.choice([seat, None]), nonce=self._nonce()))
+                self._execute(person, JoinGame(seat=generator.choice([seat, None]), **self._nonce_of(person)))
 
     def _get_up(self) -> None:
         guests = [h.pseudonym for h in self._game.seats if h.kind == "person" and h.pseudonym != self._game.host]
         bots = [seat for seat, holder in enumerate(self._game.seats) if holder.kind == "bot"]
-        if guests and self._generator.random() < 0.5:
+        if self._game.unopened:
+            if self._generator.random() < 0.05:
+                self._execute(self._generator.choice([*guests, "ann"]), LeaveGame())
+        elif guests and self._generator.random() < 0.5:
             guest = self._generator.choice(guests)
             if self._generator.random() < 0.3:
                 seat = self._game.seat_of(player_actor(guest))
@@ -249,6 +261,14 @@ class _Recorder:
         self._game = decided.game
         after = clone_game(self._rules, self._game)
         self._steps.append(TableStep(before=before, commit=decided.commit, after=after))
+
+    def _nonce_of(self, person: str) -> dict[str, str]:
+        """Give what a person gives when sitting down, and note what is to be opened."""
+        nonce = self._nonce()
+        if not self._is_strict:
+            return {"nonce": nonce}
+        self._bound[person] = nonce
+        return {"nonce_hash": nonce_hash_of(nonce)}
 
     def _nonce(self) -> str:
         return self._generator.choice(["", "five", f"{self._generator.getrandbits(64):x}", "Drache \U0001f409"])

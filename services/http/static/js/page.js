@@ -6,6 +6,7 @@ import { repaint, startChoosing } from "./choosing.js";
 import { showConnection } from "./connection.js";
 import { startCopying } from "./copying.js";
 import { News } from "./news.js";
+import { startNonces } from "./nonces.js";
 import { startOverlays } from "./overlays.js";
 import { afterRedrawing, redraw } from "./redrawing.js";
 import { startSending, tryNow } from "./sending.js";
@@ -48,6 +49,8 @@ function start() {
   startArrows();
   startCopying(main);
   afterRedrawing(startCopying);
+  startNonces(main);
+  afterRedrawing(startNonces);
   afterRedrawing(() => (drawnAt = Date.now()));
   if (main.dataset.live === "table") {
     history.replaceState(null, "", main.dataset.path); // choosing takes no page of its own here
