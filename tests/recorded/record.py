@@ -29,6 +29,7 @@ from msgspec.structs import replace
 import tests.toys
 from domain.binding import game_secret
 from domain.bots import bot_of
+from domain.chance import nonce_hash_of
 from domain.game.aggregate import AnyGame, Game, clone_game
 from domain.game.commands import (
     AnswerByOrder,
@@ -37,6 +38,8 @@ from domain.game.commands import (
     JoinGame,
     MakeMove,
     OfferRematch,
+    OpenNonce,
+    ReplacePlayer,
     Resign,
     SeatPlan,
     SetStandingOrder,
@@ -46,7 +49,7 @@ from domain.game.deciding import Context
 from domain.game.events import Order
 from domain.game.evolve import evolve
 from domain.game.view import seen_by
-from domain.ids import SPECTATOR, Actor, Seat, Viewer, order_actor, player_actor, viewers
+from domain.ids import SPECTATOR, Actor, Seat, Viewer, admin_actor, order_actor, player_actor, viewers
 from domain.registry import Games
 from domain.rules import AnyRules
 from services.game_data import games_with_data, rules_over
@@ -118,6 +121,7 @@ class Table:
         self.game: AnyGame = Game(id=self._name())
         self.secret = game_secret(generator.randbytes(32), self.game.id)
         self.lines: list[bytes] = []
+        self._bound: dict[str, str] = {}
 
     def play(self, wanted: Wanted) -> None:
         """Play a whole game: set up, joined by all, played to its end, and pointed to its rematch."""
@@ -129,18 +133,27 @@ class Table:
             game=rules.name,
             options=rules.Options(**wanted.options),
             seats=seats,
-            nonce=self._name(),
+            **self._nonce(people[0], wanted),
             starts_when_full=True,
+            strict_start=wanted.strict_start,
             previous_game=self._name() if wanted.previous else None,
             previous=wanted.previous,
             draws_seats=wanted.draws_seats,
         )
         self._execute(people[0], plan)
         for person in people[1:]:
-            self._execute(person, JoinGame(nonce=self._name()))
+            self._execute(person, JoinGame(**self._nonce(person, wanted)))
+        for seat in self.game.unopened:
+            person = self.game.seats[seat].pseudonym
+            self._execute(person, OpenNonce(nonce=self._bound[person]))
         while self.game.phase == "playing":
             if len(self.lines) == wanted.resigns_after:
                 self._execute(people[-1], Resign())
+                continue
+            if len(self.lines) == wanted.replaces_after:
+                self.execute_as(
+                    admin_actor("operator"), ReplacePlayer(seat=count - 1, level="greedy", reason="Away for weeks.")
+                )
                 continue
             if wanted.stops_after is not None and len(self.lines) >= wanted.stops_after:
                 self._execute([seat.pseudonym for seat in self.game.seats if not seat.resigned][-1], Resign())
@@ -149,9 +162,18 @@ class Table:
             if wanted.has_orders and self._use_order(seat):
                 continue
             move = self.choose(seat, wanted.levels[seat % len(wanted.levels)])
-            person = self.game.seats[seat].pseudonym
-            self._execute(person, MakeMove(decision=self.game.open_decisions[seat].id, move=move))
-        self._execute(people[-1], OfferRematch(game=self._name()))
+            actor = self.game.seats[seat].actor(seat)
+            assert actor is not None
+            self.execute_as(actor, MakeMove(decision=self.game.open_decisions[seat].id, move=move))
+        self._execute(people[-1 if wanted.replaces_after is None else 0], OfferRematch(game=self._name()))
+
+    def _nonce(self, person: str, wanted: Wanted) -> Json:
+        """Give what a person gives when sitting down."""
+        nonce = self._name()
+        if not wanted.strict_start:
+            return {"nonce": nonce}
+        self._bound[person] = nonce
+        return {"nonce_hash": nonce_hash_of(nonce)}
 
     def choose(self, seat: Seat, level: str) -> Any:
         """Choose a legal move for a seat."""

@@ -3,6 +3,8 @@
 import pytest
 
 from domain.errors import NotOpen
+from projections import BOT_TURNS
+from projections.bot_turns import WAITING, owed_by_bots
 from services.correcting import Correcting, InvalidAdminName
 from services.errors import KeyReused
 from services.texts import LONGEST_REASON, InvalidText
@@ -40,9 +42,21 @@ async def test_a_replacement_is_read_by_all_and_before_it_the_person_is_named(we
     assert (await bert.get(f"/games/{game_id}")).json()["seat"] is None
 
 
-async def test_who_was_replaced_has_the_game_in_no_list_and_the_turn_caller_calls_the_bot(
-    web: Web, people: list[Person]
-) -> None:
+async def test_what_the_person_owed_the_bot_is_called_for(web: Web, people: list[Person]) -> None:
+    """By the turn caller, which asks for what bots owe."""
+    game_id = await open_table(people, "dragon_overload")
+    (seat,) = (await web.parts.loader.load(game_id)).open_decisions
+    await lists_catch_up(web)
+    places = web.parts.read_store.first_places
+    assert await places(BOT_TURNS.name, WAITING, up_to_ms=2**42, count=9) == []
+    await correcting(web).replace(game_id, seat, "greedy", AWAY)
+    await lists_catch_up(web)
+    assert [owed.decision.seat for owed in owed_by_bots(await web.parts.loader.load(game_id))] == [seat]
+    (waiting,) = await places(BOT_TURNS.name, WAITING, up_to_ms=2**42, count=9)
+    assert waiting.game_id == game_id
+
+
+async def test_who_was_replaced_has_the_game_in_no_list(web: Web, people: list[Person]) -> None:
     anna, bert = people
     game_id = await open_table(people, "dragon_overload")
     await lists_catch_up(web)
