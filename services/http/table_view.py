@@ -99,7 +99,7 @@ class TableViews:
             created_ms=seen.created_ms,
             told_ms=seen.told_ms,
             seat=seen.seat,
-            is_host=own == seen.host,
+            is_host=own == seen.host and own not in table.game.replaced,
             host_name=known.get(seen.host, ERASED),
             listed=seen.listed,
             watchable=seen.watchable,

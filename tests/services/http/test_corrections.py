@@ -71,6 +71,14 @@ async def test_who_was_replaced_has_the_game_in_no_list(web: Web, people: list[P
     assert game_id not in (await bert.get("/history")).text
 
 
+async def test_a_host_who_was_replaced_is_host_no_more(web: Web, people: list[Person]) -> None:
+    anna, _ = people
+    game_id = await open_table(people, "dragon_overload")
+    await correcting(web).replace(game_id, 0, "greedy", "Away")
+    assert (await anna.get(f"/games/{game_id}")).json()["is_host"] is False
+    assert (await anna.get(f"/tables/{game_id}/settings")).status_code == 403
+
+
 async def test_a_closed_table_says_why(web: Web, people: list[Person]) -> None:
     game_id = await open_table(people, "dragon_overload", watchable=False)
     await correcting(web).abandon(game_id, "they asked for it!")
