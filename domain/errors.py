@@ -202,3 +202,57 @@ class IllegalMove(Refused):
     """The rules do not allow this move; the text is the rules' own sentence."""
 
     code = "illegal_move"
+
+
+class UndoNotAllowed(Refused):
+    """At this table no move is taken back."""
+
+    code = "undo_not_allowed"
+
+
+class UndoNotFree(Refused):
+    """At this table only moves that told nobody anything are taken back, and this one told somebody something."""
+
+    code = "undo_not_free"
+
+
+class NothingToUndo(Refused):
+    """The seat has made no decision that could be taken back, or somebody has resigned since."""
+
+    code = "nothing_to_undo"
+
+
+class UndoStale(Refused):
+    """The game has moved on since the position that the wish to take back, or to restore, was made at."""
+
+    code = "undo_stale"
+
+
+class UndoAskedAlready(Refused):
+    """A request to take moves back is open; one at a time."""
+
+    code = "undo_asked_already"
+
+
+class UndoClosed(Refused):
+    """No such request is open (any more)."""
+
+    code = "undo_closed"
+
+
+class UndoNotYours(Refused):
+    """Who asks cannot grant or decline, and nobody else can withdraw."""
+
+    code = "undo_not_yours"
+
+
+class UndoGrantedAlready(Refused):
+    """This seat has agreed already."""
+
+    code = "undo_granted_already"
+
+
+class NothingToRedo(Refused):
+    """The seat has taken nothing back, or something else was played since."""
+
+    code = "nothing_to_redo"

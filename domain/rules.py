@@ -10,6 +10,7 @@ on both.
 
 import random
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, TypeVar
@@ -190,6 +191,13 @@ class Rules(ABC, Generic[OptionsT, MoveT, EventT, StateT]):
     @abstractmethod
     def event_seen_by(self, state_before: StateT, event: EventT, viewer: Viewer) -> EventT | None:
         """Give the event as told to the viewer, or None: not told at all, and then it changes nothing in the viewer's state."""
+
+    @abstractmethod
+    def known_cards(self, seen_state: StateT) -> Counter[int]:
+        """Count the cards of a seen state whose identity its viewer knows, wherever they lie; each place once.
+
+        What grows in it from one view to the next was learned: so it shows whether a move may be taken back without asking.
+        """
 
     @abstractmethod
     def determinize(self, seen_state: StateT, seat: Seat, generator: random.Random) -> StateT:

@@ -45,6 +45,7 @@ class HistoryRow(Struct, frozen=True, kw_only=True):
     scores: tuple[int, ...]
     resigned: bool
     opponents: tuple[Opponent, ...]
+    is_practice: bool = False
 
 
 def fold(rows: Rows[HistoryRow], commits: Sequence[AnyCommit], game: AnyGame, rules: AnyRules) -> Rows[HistoryRow]:
@@ -92,6 +93,7 @@ def _row(game: AnyGame, seat: Seat, ended_ms: int, position: int) -> HistoryRow:
             for other, holder in enumerate(game.seats)
             if other != seat
         ),
+        is_practice=game.origin is not None,
     )
 
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from domain.commit import AnyCommit
 from domain.game.aggregate import AnyGame
+from domain.game.taking_back import must_answer
 from domain.game.view import SeenSeat, seen_seats, waiting
 from domain.ids import DecisionId, GameId, Pseudonym, Seat
 from domain.rules import AnyRules
@@ -26,7 +27,7 @@ class InboxRow(Struct, frozen=True, kw_only=True):
     """A game of one person. ``position``, ``told_ms`` (ms UTC) and ``waiting`` are those of its ``seat``.
 
     ``decision`` is None while the seat owes nothing, or its standing order will answer. ``invited``: the seat is empty and kept for this person, who may
-    sit down.
+    sit down. ``undo_asked_by``: the seat whose player asks this one to let it take moves back, None if none does.
     """
 
     game_id: GameId
@@ -41,6 +42,13 @@ class InboxRow(Struct, frozen=True, kw_only=True):
     waiting: tuple[Seat, ...]
     decision: OwedDecision | None
     invited: bool
+    undo_asked_by: Seat | None = None
+    is_practice: bool = False
+
+    @property
+    def waits_for_person(self) -> bool:
+        """Whether the person must do something: decide, or answer a request."""
+        return self.decision is not None or self.undo_asked_by is not None
 
 
 def fold(rows: Rows[InboxRow], commits: Sequence[AnyCommit], game: AnyGame, rules: AnyRules) -> Rows[InboxRow]:
@@ -69,6 +77,8 @@ def _row(game: AnyGame, rules: AnyRules, seat: Seat, seats: tuple[SeenSeat, ...]
         waiting=waiting(rules, game, seen_state),
         decision=None if owed is None else OwedDecision(id=owed.id, kind=owed.decision.kind, since_ms=owed.since_ms),
         invited=is_invited,
+        undo_asked_by=game.undo_request.seat if game.undo_request and must_answer(game, seat) else None,
+        is_practice=game.origin is not None,
     )
 
 

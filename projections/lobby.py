@@ -7,6 +7,7 @@ from msgspec import Struct, to_builtins
 
 from domain.commit import AnyCommit
 from domain.game.aggregate import AnyGame
+from domain.game.events import UndoRule
 from domain.game.view import SeenSeat, seen_seats, waiting
 from domain.ids import SPECTATOR, GameId, Pseudonym, Seat
 from domain.rules import AnyRules
@@ -33,6 +34,7 @@ class LobbyRow(Struct, frozen=True, kw_only=True):
     options: dict[str, Any]
     seats: tuple[SeenSeat, ...]
     waiting: tuple[Seat, ...]
+    undo: UndoRule = "consent"
 
 
 def fold(rows: Rows[LobbyRow], commits: Sequence[AnyCommit], game: AnyGame, rules: AnyRules) -> Rows[LobbyRow]:
@@ -58,6 +60,7 @@ def fold(rows: Rows[LobbyRow], commits: Sequence[AnyCommit], game: AnyGame, rule
         options=to_builtins(game.options),
         seats=seen_seats(game),
         waiting=waiting(rules, game, seen_state),
+        undo=game.undo,
     )
     return {game.phase: row}
 

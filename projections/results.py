@@ -21,10 +21,10 @@ class ResultRow(Struct, frozen=True, kw_only=True):
 
 
 def fold(rows: Rows[ResultRow], commits: Sequence[AnyCommit], game: AnyGame, rules: AnyRules) -> Rows[ResultRow]:
-    """Give a row to each person at a table that has an outcome."""
+    """Give a row to each person at a table that has an outcome. Practice counts for nothing."""
     del rows, commits, rules
     outcome = game.outcome
-    if game.phase != "finished" or outcome is None:
+    if game.phase != "finished" or outcome is None or game.origin is not None:
         return {}
     return {
         pseudonym: ResultRow(

@@ -8,7 +8,7 @@ from weakref import WeakValueDictionary
 
 from domain.errors import Refused
 from domain.game.aggregate import AnyGame, Game
-from domain.game.commands import AnyCommand, CreateGame
+from domain.game.commands import AnyCommand, CreateGame, CreatePractice
 from domain.game.decide import decide
 from domain.game.deciding import Context
 from domain.ids import Actor, GameId
@@ -68,7 +68,7 @@ class Commanding:
         if game is not None and (version := game.version_of(actor, key)) is not None:
             return await self._repeat(game_id, command, version)
         if game is None:
-            if not isinstance(command, CreateGame):
+            if not isinstance(command, CreateGame | CreatePractice):
                 raise GameNotFound
             game = Game(id=game_id)
         rules = self._rules_for(game, command)
@@ -119,6 +119,8 @@ class Commanding:
     def _rules_for(self, game: AnyGame, command: AnyCommand) -> AnyRules:
         if isinstance(command, CreateGame) and game.phase == "absent":
             return self._games[command.game]
+        if isinstance(command, CreatePractice) and game.phase == "absent":
+            return self._loader.data_sets.at_hand(command.game, command.data_hash)
         rules = self._loader.rules_of(game)
         if rules.version != game.rules_version:
             raise GamePaused(

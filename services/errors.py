@@ -18,6 +18,35 @@ class GameNotFound(ServiceError):
         super().__init__("There is no such table, or you are not invited to it.")
 
 
+class PositionNotFound(ServiceError):
+    """The table has not come to this position, in the count of whoever asks."""
+
+    code = "position_not_found"
+
+    def __init__(self, last: int) -> None:
+        super().__init__(f"Here the positions go from 1 to {last}.")
+
+
+class HiddenUntilTheEnd(ServiceError):
+    """A table that goes on is shown to everybody through their own eyes only."""
+
+    code = "hidden_until_the_end"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Until the game is over, everybody sees it through their own eyes only: leave seat and revealed out."
+        )
+
+
+class WhatIfClosed(ServiceError):
+    """The table does not let its players practise while it is played."""
+
+    code = "what_if_closed"
+
+    def __init__(self) -> None:
+        super().__init__("At this table nobody may practise until the game is over: it was set up so.")
+
+
 class PlayerNotFound(ServiceError):
     """No person has this id."""
 

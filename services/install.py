@@ -55,6 +55,10 @@ class InstallKey:
         """Give 32 bytes for a bot's own randomness, which is apart from the game's chance."""
         return self._digest("bot", game_id, decision)
 
+    def practice_seed(self, game_id: GameId) -> bytes:
+        """Give 32 bytes for what is sampled at the start of a practice table, apart from every game's chance."""
+        return self._digest("practice", game_id)
+
     def order_delay_ms(self, game_id: GameId, decision: str) -> int:
         """Give how long a standing order takes to answer a question once both are there: 20 to 90 s, always the same.
 

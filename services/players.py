@@ -65,6 +65,9 @@ class Players(Protocol):
     async def link(self, pseudonym: Pseudonym, player_id: PlayerId) -> None:
         """Remember who is behind a pseudonym. Called before the pseudonym is first used; repeating it changes nothing."""
 
+    async def name_stranger(self, pseudonym: Pseudonym, name: str) -> None:
+        """Give a pseudonym from another install a name, with no player behind it. One that stands for a player keeps it."""
+
     async def player_behind(self, pseudonym: Pseudonym) -> PlayerId | None:
         """Give who is behind a pseudonym, or None if that person was erased."""
 

@@ -4,7 +4,7 @@
 of what the lines mean. A *version* counts the lines of one game from 1; a *partition* counts from 0 (design 4).
 """
 
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, TypeAlias
 
@@ -103,6 +103,15 @@ class EventStore(Protocol):
 
     async def save_data_set(self, game_id: GameId, data_hash: str, data: bytes) -> None:
         """Store a data set where the game lies, unless it is there. May raise OutcomeUnknown; doing it again is safe."""
+
+    async def store_whole(self, game_id: GameId, lines: Sequence[bytes], *, origin: bytes) -> None:
+        """Store a game that was played elsewhere, all of its lines in one step, if no line of it is here.
+
+        It is told to readers once. ``origin`` says whence it came. Raises VersionConflict, OutcomeUnknown.
+        """
+
+    async def load_origin(self, game_id: GameId) -> bytes | None:
+        """Give whence a game came that was played elsewhere, or None."""
 
     def game_ids(self, partition: int) -> AsyncIterator[GameId]:
         """Go through every game of ``partition`` in the order of its id, read in pages.

@@ -31,6 +31,9 @@ REMEMBERED_PEOPLE: Final = 20_000
 REMEMBERED_LINKS: Final = 200_000
 TOKEN_BYTES: Final = 32
 ENTRY_CODE_BYTES: Final = 18
+STRANGER: Final = "="
+"""Stands before the name of a stranger, where the id of a player would be: no id holds it."""
+
 WRITE_PAUSES_SECONDS: Final = (0.05, 0.3)
 
 Key = TypeVar("Key")
@@ -155,17 +158,26 @@ class RedisRegistry:
             await self._write(lambda: self._client.set(self._keys.pseudonym(pseudonym), player_id))
             self._remember_link(pseudonym, player_id)
 
+    async def name_stranger(self, pseudonym: Pseudonym, name: str) -> None:
+        """As the port says."""
+        key, value = self._keys.pseudonym(pseudonym), f"{STRANGER}{name}"
+        await self._write(lambda: self._client.set(key, value, nx=True))
+
     async def player_behind(self, pseudonym: Pseudonym) -> PlayerId | None:
         """As the port says."""
         player_id = (await self._players_behind([pseudonym])).get(pseudonym)
-        return None if player_id is None or await self.find(player_id) is None else player_id
+        if player_id is None or player_id.startswith(STRANGER):
+            return None
+        return None if await self.find(player_id) is None else player_id
 
     async def names_behind(self, pseudonyms: Collection[Pseudonym]) -> Mapping[Pseudonym, str]:
         """As the port says."""
-        behind = await self._players_behind(pseudonyms)
+        known = await self._players_behind(pseudonyms)
+        strangers = {who: name.removeprefix(STRANGER) for who, name in known.items() if name.startswith(STRANGER)}
+        behind = {who: player_id for who, player_id in known.items() if who not in strangers}
         people = {player_id: self._people.get(player_id) for player_id in behind.values()}
         people |= await self._find_many([player_id for player_id, person in people.items() if person is None])
-        return {
+        return strangers | {
             pseudonym: person.name
             for pseudonym, player_id in behind.items()
             if (person := people[player_id]) is not None

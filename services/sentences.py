@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from domain.commit import AnyToldCommit
 from domain.game import events
-from domain.game.events import LIFECYCLE_EVENTS
+from domain.game.events import LIFECYCLE_EVENTS, REFOLDING_EVENTS
 from domain.game.view import SeenSeat
 from domain.ids import Pseudonym, Seat
 from domain.rules import AnyRules
@@ -15,12 +15,29 @@ from services.seat_names import ERASED, bot_title, names_of
 
 
 class Entry(NamedTuple):
-    """What one commit told a viewer. ``by`` is the seat that acted, if any; ``sentences`` may be none."""
+    """What one commit told a viewer. ``by`` is the seat that acted, if any; ``sentences`` may be none.
+
+    ``undone``: it was taken back since, and does not count any more.
+    """
 
     position: int
     time_ms: int
     by: Seat | None
     sentences: tuple[str, ...]
+    undone: bool = False
+
+
+def undone_in(told: Sequence[AnyToldCommit]) -> frozenset[int]:
+    """Give the positions of what was taken back, of all that a viewer was told."""
+    undone: dict[int, tuple[int, ...]] = {}
+    for commit in told:
+        for event in commit.events:
+            match event:
+                case events.MovesUndone(commits=commits):
+                    undone[commit.position] = commits
+                case events.MovesRedone(undo=undo):
+                    undone.pop(undo, None)
+    return frozenset(position for commits in undone.values() for position in commits)
 
 
 async def entries_of(
@@ -33,6 +50,51 @@ async def entries_of(
 ) -> list[Entry]:
     """Give an entry for each commit after a position. ``told`` is all that the viewer was told, from the first commit."""
     table_events = [event for commit in told for event in commit.events if type(event) in LIFECYCLE_EVENTS]
+    known = await players.names_behind(_people_in(seats, table_events))
+    holders = _first_holders(seats, table_events)
+    names = names_of(holders, known)
+    sitting: dict[Seat, str] = {}
+    undone = undone_in(told)
+    happened: list[Any] = []  # of play that counts
+    entries = []
+    for place, commit in enumerate(told, start=1):
+        is_wanted = commit.position > after_position
+        sentences = []
+        for event in commit.events:
+            if type(event) in LIFECYCLE_EVENTS:
+                if type(event) in REFOLDING_EVENTS:
+                    happened = _play_that_counts(told[:place])
+                names_before = names
+                if type(event) is events.SeatReplaced:
+                    holders[event.seat] = SeenSeat(kind="bot", level=event.level)
+                    names = names_of(holders, known)
+                sentences.append(_table_sentence(event, known, sitting, names_before, names))
+                continue
+            if is_wanted:
+                sentences.append(rules.describe_after(happened, event, names))
+            happened.append(event)
+        if is_wanted:
+            entries.append(
+                Entry(
+                    commit.position,
+                    commit.time_ms,
+                    commit.by,
+                    tuple(filter(None, sentences)),
+                    commit.position in undone,
+                )
+            )
+    return entries
+
+
+def _play_that_counts(told: Sequence[AnyToldCommit]) -> list[Any]:
+    """Give the events of play, in order, but for those that were taken back."""
+    undone = undone_in(told)
+    counted = [commit for commit in told if commit.position not in undone]
+    return [event for commit in counted for event in commit.events if type(event) not in LIFECYCLE_EVENTS]
+
+
+def _people_in(seats: Sequence[SeenSeat], table_events: Sequence[Any]) -> set[Pseudonym]:
+    """Give everybody whom a sentence may name."""
     people = {seat.pseudonym for seat in seats if seat.kind == "person"}
     for event in table_events:
         match event:
@@ -44,29 +106,7 @@ async def entries_of(
                 people.add(pseudonym)
             case events.GameAbandoned(dropped_by=dropped_by) if dropped_by:
                 people.add(dropped_by)
-    known = await players.names_behind(people)
-    holders = _first_holders(seats, table_events)
-    names = names_of(holders, known)
-    sitting: dict[Seat, str] = {}
-    happened: list[Any] = []  # of play
-    entries = []
-    for commit in told:
-        is_wanted = commit.position > after_position
-        sentences = []
-        for event in commit.events:
-            if type(event) in LIFECYCLE_EVENTS:
-                names_before = names
-                if type(event) is events.SeatReplaced:
-                    holders[event.seat] = SeenSeat(kind="bot", level=event.level)
-                    names = names_of(holders, known)
-                sentences.append(_table_sentence(event, known, sitting, names_before, names))
-                continue
-            if is_wanted:
-                sentences.append(rules.describe_after(happened, event, names))
-            happened.append(event)
-        if is_wanted:
-            entries.append(Entry(commit.position, commit.time_ms, commit.by, tuple(filter(None, sentences))))
-    return entries
+    return people
 
 
 def _first_holders(seats: Sequence[SeenSeat], table_events: Sequence[Any]) -> list[SeenSeat]:
@@ -89,20 +129,28 @@ def _table_sentence(
     match event:
         case events.SeatReplaced(seat=seat, reason=reason):
             return f"The administrator lets {names[seat]} play on for {names_before[seat]}: {_ended(reason)}"
-        case events.GameAbandoned():
-            return _closing_sentence(event, known)
-        case events.GameCreated(host=host):
-            return f"{known.get(host, ERASED)} sets up the table."
+        case events.GameCreated(host=host, origin=origin):
+            return f"{known.get(host, ERASED)} sets up {_set_up(origin)}"
         case events.WatchingSet(watchable=watchable):
             return "Spectators may watch." if watchable else "Spectators may no longer watch."
         case events.SeatsDrawn():
             return f"Seats are drawn: {', '.join(f'{name} on seat {seat + 1}' for seat, name in enumerate(names))}."
         case events.StandingOrderSet(order=order):
             return _ORDERS[order]
-        case events.SeatResigned(seat=seat):
-            return f"{names[seat]} gives up."
+        case events.MovesUndone(seat=seat, commits=commits):
+            return f"{names[seat]} took back {'a move' if len(commits) < 2 else f'{len(commits)} moves'}."
+        case _ if type(event) in _OF_A_SEAT:
+            return _OF_A_SEAT[type(event)].format(names[event.seat])
         case _:
             return _ALWAYS_THE_SAME.get(type(event), "") or _seat_sentence(event, known, sitting)
+
+
+def _set_up(origin: events.Origin | None) -> str:
+    """Say what table was set up: a practice table with whence it goes on."""
+    if origin is None:
+        return "the table."
+    sampled = " What the player could not know there is drawn anew." if origin.is_sampled else ""
+    return f"a practice table, from position {origin.position} of the game {origin.game}.{sampled}"
 
 
 def _seat_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Seat, str]) -> str:
@@ -123,7 +171,7 @@ def _seat_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Sea
         case events.PlayerRemoved(seat=seat):
             return f"{sitting.pop(seat, ERASED)} is removed by the host."
         case _:
-            return ""
+            return _closing_sentence(event, known) if type(event) is events.GameAbandoned else ""
 
 
 def _closing_sentence(event: events.GameAbandoned, known: Mapping[Pseudonym, str]) -> str:
@@ -143,6 +191,18 @@ _ALWAYS_THE_SAME: Final[Mapping[type[Any], str]] = MappingProxyType(
         events.RematchMade: "A rematch is set up.",
         events.StandingOrderEnded: "It is your turn: from now on you are asked for responses again.",
         events.OrderAnswered: "Your standing order declined for you.",
+    }
+)
+
+_OF_A_SEAT: Final[Mapping[type[Any], str]] = MappingProxyType(
+    {
+        events.SeatResigned: "{} gives up.",
+        events.UndoAsked: "{} asks to take a move back.",
+        events.UndoGranted: "{} agrees.",
+        events.UndoDeclined: "{} does not agree.",
+        events.UndoWithdrawn: "{} withdraws the request.",
+        events.UndoLapsed: "The game went on: what {} asked is closed.",
+        events.MovesRedone: "{} restored what was taken back.",
     }
 )
 

@@ -22,7 +22,9 @@ from domain.errors import (
 from domain.game.aggregate import AnyGame
 from domain.game.commands import (
     AnyCommand,
+    AnyUndoCommand,
     CreateGame,
+    CreatePractice,
     JoinGame,
     LeaveGame,
     MakeMove,
@@ -47,6 +49,7 @@ from services.commanding import Commanding, Executed
 from services.errors import GameNotFound, GamePaused, PlayerNotFound
 from services.install import InstallKey
 from services.loading import GameLoader
+from services.origins import decode_origin, is_foreign, secret_of
 from services.players import PlayerId, Players
 from services.ports import EventStore
 from services.telling import BoundCommit, ToldLine, bound_commits
@@ -102,7 +105,7 @@ class Tables:
 
         Raises ``GameNotFound`` also where the person may not look: a table is open to those who sit at it, to its host,
         to holders of its invite code, to those for whom a bot plays on, and to all if it is listed (before the start) or
-        watchable (after).
+        watchable (after), or was played elsewhere and brought here.
         """
         game = await self._loader.load(game_id)
         if not self.may_see(game, player_id, invite):
@@ -120,14 +123,29 @@ class Tables:
         """Give all that happened at the table, bound. Only a game that is over may be told in full."""
         table = await self.see(game_id, player_id, invite=invite)
         lines = (await self._store.read(game_id))[: table.game.version]  # later, another may sit where the viewer sat
-        secret = self._install.secret(game_id)
+        secret = secret_of(self._install, table.game)
         return BoundLog(table, secret, list(bound_commits(table.rules, game_id, secret, lines)))
 
     def invite_code(self, table: Table, player_id: PlayerId) -> str:
-        """Give the code that lets others see and join the table. Raises ``NotSeated`` unless one sits there or hosts it."""
+        """Give the code that lets others see and join the table.
+
+        Raises ``NotSeated`` unless one sits there or hosts it, and at a practice table.
+        """
+        if table.game.origin is not None:
+            raise NotSeated("A practice table is for its player alone.")
         if table.viewer == SPECTATOR and table.game.host != self._install.pseudonym(player_id, table.game.id):
             raise NotSeated("Only those at the table can invite others to it.")
         return self._install.invite_code(table.game.id)
+
+    async def receipt_key(self, game: AnyGame, own_key: str) -> str:
+        """Give the key that signed a game's receipts: this install's own (``own_key``), or that of where it was played."""
+        if not is_foreign(self._install, game):
+            return own_key
+        return decode_origin(await self._store.load_origin(game.id)).receipt_key
+
+    def is_foreign(self, game: AnyGame) -> bool:
+        """Whether the game was played on another install, and is here to be read only."""
+        return is_foreign(self._install, game)
 
     def viewer_of(self, game: AnyGame, player_id: PlayerId | None) -> Viewer:
         """Give as whom a person looks at a table: as its own seat, or as the spectator."""
@@ -146,6 +164,8 @@ class Tables:
         if invite and compare_digest(invite.encode(), self._install.invite_code(game.id).encode()):
             return True
         if game.watchable and game.phase != "open":
+            return True
+        if is_foreign(self._install, game):  # nobody here sat at it: it was brought here to be read
             return True
         if game.listed and game.phase == "open":
             return True
@@ -178,6 +198,13 @@ class Tables:
             seats[seat] = SeatPlan(kind="reserved", pseudonym=await self._link(guest, game_id))
         nonce = plan.nonce if plan.strict_start else self._nonce(plan.nonce, player_id, game_id)
         command = replace(plan, seats=tuple(seats), nonce=nonce)
+        await self._link(player_id, game_id)
+        return await self._execute(game_id, command, player_id, key)
+
+    async def practise(
+        self, player_id: PlayerId, command: CreatePractice[Any, Any], *, game_id: GameId, key: str
+    ) -> Table:
+        """Set up a practice table as planned; see ``services.practice``."""
         await self._link(player_id, game_id)
         return await self._execute(game_id, command, player_id, key)
 
@@ -241,6 +268,10 @@ class Tables:
         except OrderUnchanged:
             return self._table(await self._loader.load(game_id), player_id)
 
+    async def think_again(self, game_id: GameId, player_id: PlayerId, command: AnyUndoCommand, *, key: str) -> Table:
+        """Take moves back, ask to, answer who asks, or restore them."""
+        return await self._execute(game_id, command, player_id, key)
+
     async def resign(self, game_id: GameId, player_id: PlayerId, *, key: str) -> Table:
         """Give the game up."""
         return await self._execute(game_id, Resign(), player_id, key)
@@ -280,7 +311,7 @@ class Tables:
                 game_id, command, actor=self._actor(player_id, game_id), key=key
             )
         except (Refused, GamePaused):
-            if not isinstance(command, CreateGame):
+            if not isinstance(command, CreateGame | CreatePractice):
                 await self._require_allowed(game_id, player_id, command)
             raise
         return self._table(executed.game, player_id)
@@ -323,6 +354,8 @@ class Tables:
             starts_when_full=True,
             previous_game=old.id,
             previous=old.outcome,
+            undo=old.undo,
+            what_if=old.what_if,
             strict_start=old.strict_start,
             nonce_hash=nonce_hash,
         )

@@ -1,6 +1,6 @@
 """The log as each viewer may read it, line by line, with the proof that binds each line (design 3, *Binding*)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -40,18 +40,29 @@ class BoundCommit(Struct, frozen=True, kw_only=True):
         return ToldLine(told=told, line=self.lines[viewer], salt=salt, binding=self.binding)
 
 
-def bound_commits(rules: AnyRules, game_id: GameId, secret: bytes, lines: list[bytes]) -> Iterator[BoundCommit]:
-    """Walk a game's stored lines from the first, folding as it goes. ``secret`` is S."""
-    codec = codec_of(rules)
-    game: AnyGame = Game(id=game_id)
-    head = FIRST_HEAD
-    for full_line in lines:
-        commit = codec.decode(full_line)
-        told = tell(rules, game, commit)
-        told_lines = tuple(
-            b"" if (told_commit := told[viewer]) is None else codec.encode(told_commit)
-            for viewer in viewers(len(game.seats))
+class Binder:
+    """Walks a game's stored lines from the first, folding and binding as it goes. ``secret`` is S."""
+
+    def __init__(self, rules: AnyRules, game_id: GameId, secret: bytes) -> None:
+        self.game: AnyGame = Game(id=game_id)
+        self._rules = rules
+        self._codec = codec_of(rules)
+        self._secret = secret
+        self._head = FIRST_HEAD
+
+    def bind(self, full_line: bytes) -> BoundCommit:
+        """Fold the next line, and give it bound."""
+        commit = self._codec.decode(full_line)
+        told = tell(self._rules, self.game, commit)
+        lines = tuple(
+            b"" if (told_commit := told[viewer]) is None else self._codec.encode(told_commit)
+            for viewer in viewers(len(self.game.seats))
         )
-        binding = bind(secret, commit.version, head, full_line, told_lines)
-        head = binding.head
-        yield BoundCommit(commit=commit, full_line=full_line, told=told, lines=told_lines, binding=binding)
+        binding = bind(self._secret, commit.version, self._head, full_line, lines)
+        self._head = binding.head
+        return BoundCommit(commit=commit, full_line=full_line, told=told, lines=lines, binding=binding)
+
+
+def bound_commits(rules: AnyRules, game_id: GameId, secret: bytes, lines: Iterable[bytes]) -> Iterator[BoundCommit]:
+    """Bind a game's stored lines, from the first. ``secret`` is S."""
+    return map(Binder(rules, game_id, secret).bind, lines)

@@ -11,15 +11,19 @@ from typing import Final
 from domain.registry import Games
 from services.commanding import Commanding
 from services.game_data import games_with_data
+from services.importing import Importing
 from services.install import InstallKey, load_or_make_install_key
 from services.loading import GameLoader
 from services.players import Players
 from services.ports import EventStore, Feed, OutcomeUnknown, StoreUnavailable
+from services.practice import Practice
 from services.reading.parts import build_reading
 from services.reading.ports import Lists, Quarantine, ReadStore
 from services.reading.projecting import Projecting
 from services.reading.rebuilding import Rebuilding
 from services.registry import RedisRegistry
+from services.replays import Replays
+from services.root_logs import RootLogs
 from services.settings import Settings, SettingsError
 from services.stream.calls import write_once
 from services.stream.connect import StoreClients, connect, settle_partition_count
@@ -57,6 +61,10 @@ class Parts:
     players: Players
     tables: Tables
     told_logs: ToldLogs
+    root_logs: RootLogs
+    importing: Importing
+    replays: Replays
+    practice: Practice
     read_store: ReadStore
     projecting: Projecting
     lists: Lists
@@ -168,6 +176,9 @@ def _assemble(
         clients.commands, keys, loader=loader, store=store, feed=feed, players=players, install=install
     )
     commanding = Commanding(games, store, loader, install, now_ms)
+    tables = Tables(commanding=commanding, loader=loader, store=store, players=players, install=install)
+    told_logs = ToldLogs(loader.data_sets, store)
+    replays = Replays(tables, told_logs)
     return Parts(
         settings=settings,
         now_ms=now_ms,
@@ -181,8 +192,12 @@ def _assemble(
         loader=loader,
         commanding=commanding,
         players=players,
-        tables=Tables(commanding=commanding, loader=loader, store=store, players=players, install=install),
-        told_logs=ToldLogs(loader.data_sets, store),
+        root_logs=RootLogs(loader.data_sets, store, install),
+        importing=Importing(games=games, store=store, data_sets=loader.data_sets, players=players, now_ms=now_ms),
+        tables=tables,
+        told_logs=told_logs,
+        replays=replays,
+        practice=Practice(replays, tables, install),
         read_store=reading.read_store,
         projecting=reading.projecting,
         lists=reading.lists,

@@ -5,8 +5,9 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
-from domain.commit import Commit
-from domain.game.events import Order
+from domain.commit import AnyCommit, Commit
+from domain.game.commands import AnswerByOrder, MakeMove
+from domain.game.events import LIFECYCLE_EVENTS, Order, Origin, StateGiven, UndoRule
 from domain.ids import (
     Actor,
     DecisionId,
@@ -76,13 +77,34 @@ class StandingOrder(Struct, frozen=True):
     since_ms: int
 
 
+class Undo(Struct, frozen=True):
+    """That moves were taken back, by the commit of this version; the fields are those of ``MovesUndone``."""
+
+    version: int
+    seat: Seat
+    commits: tuple[int, ...]
+    is_free: bool
+    is_public: bool
+    is_redone: bool = False
+
+
+class UndoRequest(Struct, frozen=True):
+    """An open request: the version of the commit that asked, who asks, the first commit to go, and who has agreed."""
+
+    version: int
+    seat: Seat
+    since: int
+    granted: tuple[Seat, ...] = ()
+
+
 class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
     """One table. Mutable: ``evolve`` changes it in place; ``clone_game`` makes the copy that a decision works on.
 
     ``hidden_counts`` is by viewer, the spectator last: how many commits told that viewer nothing. ``told_before_ms``
     holds, for a viewer who was told nothing of the latest commits, the time (ms UTC) of the last that did tell.
     ``commands`` remembers which version each accepted command became. ``history`` holds the commits since the start, so
-    that any earlier state of play can be folded again. ``standing_orders`` holds those that decline, by seat: no part of
+    that any earlier state of play can be folded again; those that ``undos`` took back stay there, and no longer count.
+    ``standing_orders`` holds those that decline, by seat: no part of
     ``state``, so nothing that is taken back takes them back. ``removed`` are the people who may not sit down here again,
     ``replaced`` those for whom a bot plays on. ``dropped_by`` gave up a full table that was to start strictly.
     """
@@ -117,6 +139,11 @@ class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
     standing_orders: dict[Seat, StandingOrder] = field(default_factory=dict)
     commands: dict[str, int] = field(default_factory=dict)
     history: list[Commit[CommandT, EventT]] = field(default_factory=list)
+    undo: UndoRule = "consent"
+    undos: tuple[Undo, ...] = ()
+    undo_request: UndoRequest | None = None
+    what_if: bool = False
+    origin: Origin | None = None
     replaced: tuple[Pseudonym, ...] = ()
     strict_start: bool = False
     dropped_by: Pseudonym = ""
@@ -141,6 +168,33 @@ class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
     def position_of(self, viewer: Viewer) -> int:
         """Count the commits that told the viewer something: all that leaves the server in place of the version."""
         return self.version - self.hidden_counts[viewer]
+
+    def position_at(self, viewer: Viewer, version: int) -> int:
+        """Give the position at which the viewer stood once the game had come to a version."""
+        hidden = self.hidden_counts[viewer]
+        for commit in reversed(self.history):  # before the start nothing is hidden from anybody
+            if commit.version <= version:
+                break
+            hidden -= viewer in commit.hidden_from
+        return version - hidden
+
+    def since(self, version: int) -> list[AnyCommit]:
+        """Give the commits from this version on, which is one since the start."""
+        return self.history[version - self.history[0].version :] if self.history else []
+
+    def was_told(self, viewer: Viewer, version: int) -> bool:
+        """Whether the viewer was told something by the commit of this version, which is one since the start."""
+        return viewer not in self.since(version)[0].hidden_from
+
+    @property
+    def undone(self) -> frozenset[int]:
+        """The versions of the commits that do not count any more."""
+        return frozenset(version for undo in self.undos if not undo.is_redone for version in undo.commits)
+
+    def undo_counts(self) -> tuple[int, ...]:
+        """Count by seat how often moves were taken back before everybody."""
+        public = [undo.seat for undo in self.undos if undo.is_public]
+        return tuple(public.count(seat) for seat in range(len(self.seats)))
 
     def told_ms_of(self, viewer: Viewer) -> int:
         """Give when the viewer was last told something (ms UTC)."""
@@ -188,6 +242,36 @@ class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]
+
+
+def decider_of(commit: AnyCommit) -> Seat | None:
+    """Give the seat whose decision a commit answers, by itself or by its order; None if it answers none."""
+    match commit.command:
+        case MakeMove(decision=decision) | AnswerByOrder(decision=decision):
+            return int(decision.partition(".")[0])
+        case _:
+            return None
+
+
+def play_in(commit: AnyCommit) -> list[Any]:
+    """Give the events of play in a commit; none if it concerns the table alone."""
+    return [event for event in commit.events if type(event) not in LIFECYCLE_EVENTS]
+
+
+def fold_play(rules: AnyRules, game: AnyGame, *, before: int | None = None) -> Any:
+    """Fold the state of play again, of the commits that count. ``before``: of those before this version."""
+    state = rules.new_state(game.options, len(game.seats))
+    undone = game.undone
+    for commit in game.history:
+        if before is not None and commit.version >= before:
+            break
+        if commit.version not in undone:
+            for event in commit.events:
+                if type(event) is StateGiven:
+                    state = rules.clone(event.state)
+                elif type(event) not in LIFECYCLE_EVENTS:
+                    rules.evolve(state, event)
+    return state
 
 
 def identity_of(actor: Actor, key: str) -> str:

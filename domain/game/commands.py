@@ -4,12 +4,13 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from domain.game.events import Order
+from domain.game.events import Order, Origin, UndoRule
 from domain.ids import DecisionId, GameId, Pseudonym, Seat
 from domain.rules import Outcome
 
 OptionsT = TypeVar("OptionsT")
 MoveT = TypeVar("MoveT")
+StateT = TypeVar("StateT")
 
 
 class Command(
@@ -34,8 +35,9 @@ class CreateGame(Command, Generic[OptionsT], frozen=True, kw_only=True, tag="cre
     """Set up a table. ``nonce`` is the host's part of the seed, used if the host sits down.
 
     ``previous_game`` and ``previous`` tell a rematch of its game before; ``previous`` stays None if that was abandoned.
-    ``draws_seats``: chance seats everybody anew at the start; a rematch keeps its seats. ``strict_start``: everybody gives
-    ``nonce_hash`` (SHA-256, 64 hex digits) in place of the nonce, which is opened once every seat is taken.
+    ``draws_seats``: chance seats everybody anew at the start; a rematch keeps its seats. ``what_if``: as in ``GameCreated``.
+    ``strict_start``: everybody gives ``nonce_hash`` (SHA-256, 64 hex digits) in place of the nonce, which is opened once
+    every seat is taken.
     """
 
     game: str
@@ -48,6 +50,8 @@ class CreateGame(Command, Generic[OptionsT], frozen=True, kw_only=True, tag="cre
     previous_game: GameId | None = None
     previous: Outcome | None = None
     draws_seats: bool = False
+    undo: UndoRule = "consent"
+    what_if: bool = False
     strict_start: bool = False
     nonce_hash: str = ""
 
@@ -122,6 +126,60 @@ class OfferRematch(Command, frozen=True, kw_only=True, tag="offer_rematch"):
     game: GameId
 
 
+class AskUndo(Command, frozen=True, kw_only=True, tag="ask_undo"):
+    """Take back one's last decision and what came after, or ask the others where that is not free.
+
+    ``position``: where the asker stood when it thought so; told of something since, it is refused.
+    """
+
+    position: int
+
+
+class GrantUndo(Command, frozen=True, kw_only=True, tag="grant_undo"):
+    """Agree to a request. ``position``: that of the commit by which the actor was told of it."""
+
+    position: int
+
+
+class DeclineUndo(Command, frozen=True, kw_only=True, tag="decline_undo"):
+    """Refuse a request. ``position``: that of the commit by which the actor was told of it."""
+
+    position: int
+
+
+class WithdrawUndo(Command, frozen=True, kw_only=True, tag="withdraw_undo"):
+    """Take one's request back. ``position``: that of the commit by which the actor was told of it."""
+
+    position: int
+
+
+class RedoMoves(Command, frozen=True, kw_only=True, tag="redo_moves"):
+    """Make what one has just taken back count again. ``position`` as in ``AskUndo``."""
+
+    position: int
+
+
+AnyUndoCommand: TypeAlias = AskUndo | GrantUndo | DeclineUndo | WithdrawUndo | RedoMoves
+"""What is asked about moves that somebody would rather not have made."""
+
+
+class CreatePractice(Command, Generic[OptionsT, StateT], frozen=True, kw_only=True, tag="create_practice"):
+    """Go on alone from a state of another game, on ``seat``, with a bot of ``level`` on each other; the server gives the state.
+
+    ``data_hash`` names the data set of that game, and ``origin`` the game itself.
+    """
+
+    game: str
+    options: OptionsT
+    data_hash: str
+    seat_count: int
+    seat: Seat
+    level: str
+    nonce: str
+    origin: Origin
+    state: StateT
+
+
 class AbandonGame(Command, frozen=True, kw_only=True, tag="abandon_game"):
     """Close the table without an outcome (whoever runs the server). ``reason`` is told to everybody."""
 
@@ -158,6 +216,8 @@ AnyTypedCommand: TypeAlias = (
     | AnswerByOrder
     | Resign
     | OfferRematch
+    | AnyUndoCommand
+    | CreatePractice[OptionsT, StateT]
     | AnyCorrection
 )
-AnyCommand: TypeAlias = AnyTypedCommand[Any, Any]
+AnyCommand: TypeAlias = AnyTypedCommand[Any, Any, Any]

@@ -35,6 +35,7 @@ def replace_player(deciding: Deciding, command: ReplacePlayer) -> None:
     deciding.emit(
         SeatReplaced(seat=command.seat, pseudonym=holder.pseudonym, level=command.level, reason=command.reason)
     )
+    deciding.lapse_request()  # who asked, or was asked, is not the same any more
 
 
 def _require_admin(deciding: Deciding) -> None:

@@ -9,13 +9,20 @@ from domain.game.commands import (
     AbandonGame,
     AnswerByOrder,
     AnyCommand,
+    AnyCorrection,
     AnySeatCommand,
+    AnyUndoCommand,
+    AskUndo,
     CreateGame,
+    CreatePractice,
+    DeclineUndo,
+    GrantUndo,
     JoinGame,
     LeaveGame,
     MakeMove,
     OfferRematch,
     OpenNonce,
+    RedoMoves,
     RemovePlayer,
     ReplacePlayer,
     Resign,
@@ -24,15 +31,18 @@ from domain.game.commands import (
     SetWatching,
     StartGame,
     UnseatBot,
+    WithdrawUndo,
 )
 from domain.game.corrections import abandon_game, replace_player
 from domain.game.deciding import Context, Deciding
 from domain.game.orders import answer_by_order, set_standing_order
+from domain.game.practice import create_practice
 from domain.game.rematch import offer_rematch
 from domain.game.seats import create_game, join_game, leave_game, remove_player, seat_bot, unseat_bot
 from domain.game.start import start_game
 from domain.game.strict import open_nonce
 from domain.game.turns import make_move, resign
+from domain.game.undo import answer_undo, ask_undo, redo_moves, withdraw_undo
 from domain.game.watching import set_watching
 from domain.rules import AnyRules
 
@@ -50,7 +60,7 @@ def decide(rules: AnyRules, game: AnyGame, command: AnyCommand, context: Context
     Raises a subclass of ``domain.errors.Refused``; then nothing has changed. Whether the command is a repeat is the
     caller's to ask first (``game.version_of``).
     """
-    if game.phase == "absent" and not isinstance(command, CreateGame):
+    if game.phase == "absent" and not isinstance(command, CreateGame | CreatePractice):
         raise NotOpen("This table does not exist.")
     deciding = Deciding(rules, game, context)
     _dispatch(deciding, command)
@@ -70,18 +80,44 @@ def _dispatch(deciding: Deciding, command: AnyCommand) -> None:
             resign(deciding)
         case CreateGame():
             create_game(deciding, command)
+        case CreatePractice():
+            create_practice(deciding, command)
         case SetWatching():
             set_watching(deciding, command)
         case StartGame():
             start_game(deciding)
         case OfferRematch():
             offer_rematch(deciding, command)
+        case AskUndo() | GrantUndo() | DeclineUndo() | WithdrawUndo() | RedoMoves():
+            _dispatch_to_undo(deciding, command)
+        case AbandonGame() | ReplacePlayer():
+            _dispatch_to_corrections(deciding, command)
+        case _:
+            _dispatch_to_seats(deciding, command)
+
+
+def _dispatch_to_corrections(deciding: Deciding, command: AnyCorrection) -> None:
+    match command:
         case AbandonGame():
             abandon_game(deciding, command)
         case ReplacePlayer():
             replace_player(deciding, command)
         case _:
-            _dispatch_to_seats(deciding, command)
+            assert_never(command)
+
+
+def _dispatch_to_undo(deciding: Deciding, command: AnyUndoCommand) -> None:
+    match command:
+        case AskUndo():
+            ask_undo(deciding, command)
+        case GrantUndo() | DeclineUndo():
+            answer_undo(deciding, command)
+        case WithdrawUndo():
+            withdraw_undo(deciding, command)
+        case RedoMoves():
+            redo_moves(deciding, command)
+        case _:
+            assert_never(command)
 
 
 def _dispatch_to_seats(deciding: Deciding, command: AnySeatCommand) -> None:

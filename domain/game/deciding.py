@@ -9,8 +9,9 @@ from domain.commit import FORMAT, AnyCommit, Commit
 from domain.errors import NotHost, NotOpen, NotPlaying, NotSeated, UnknownSeat
 from domain.game.aggregate import AnyGame, clone_game
 from domain.game.commands import AnyCommand
-from domain.game.events import LIFECYCLE_EVENTS, PRIVATE_EVENTS, GameFinished, StandingOrderEnded
+from domain.game.events import LIFECYCLE_EVENTS, GameFinished, StandingOrderEnded, UndoLapsed
 from domain.game.evolve import apply_event, close_commit
+from domain.game.told_events import told_to
 from domain.ids import Actor, Pseudonym, Seat, Viewer, viewers
 from domain.rules import AnyRules
 
@@ -58,20 +59,15 @@ class Deciding:
         """Note whom the event tells something, apply it and record it."""
         if self._untold is None:
             self._untold = set(viewers(len(self.game.seats)))
-        if type(event) in PRIVATE_EVENTS:
-            self._untold.discard(event.seat)
-        elif type(event) in LIFECYCLE_EVENTS:
-            self._untold.clear()
-        else:
-            state = self.game.state
-            self._untold -= {v for v in self._untold if self.rules.event_seen_by(state, event, v) is not None}
-            if self.rules.has_responses:
-                self._turns_begun += self.rules.turns_begun(event)
+        self._untold -= {v for v in self._untold if told_to(self.rules, self.game, event, v) is not None}
+        if self.rules.has_responses and type(event) not in LIFECYCLE_EVENTS:
+            self._turns_begun += self.rules.turns_begun(event)
         apply_event(self.rules, self.game, event, self.time_ms)
         self._events.append(event)
 
     def finish_play(self) -> None:
-        """End the orders that held until a turn which has begun; close the game once the rules have an outcome."""
+        """End what this play ends: an open request, orders that held until a turn which has begun, the game itself."""
+        self.lapse_request()
         outcome = self.rules.outcome(self.game.state)
         if outcome is not None:
             self.emit(GameFinished(outcome=outcome, secret=self.context.secret.hex()))
@@ -79,6 +75,11 @@ class Deciding:
         for seat in self._turns_begun:
             if self.game.order_of(seat) == "decline_until_my_turn":
                 self.emit(StandingOrderEnded(seat=seat))
+
+    def lapse_request(self) -> None:
+        """Close an open request if everybody is told of this play: by a hidden choice, which must not show, it stays open."""
+        if self.game.undo_request is not None and not self._untold:
+            self.emit(UndoLapsed(seat=self.game.undo_request.seat))
 
     def commit(self, command: AnyCommand) -> AnyCommit:
         """Close the record, and fold the commit's own part into the working copy."""

@@ -2,10 +2,13 @@
 
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
-from domain.ids import GameId, Pseudonym, Seat
+from msgspec import Struct
+
+from domain.ids import GameId, Pseudonym, Seat, Viewer
 from domain.rules import Event, Outcome
 
 OptionsT = TypeVar("OptionsT")
+StateT = TypeVar("StateT")
 
 Order: TypeAlias = Literal["ask", "decline_until_my_turn", "decline"]
 """What a seat wants done about responses: be asked, or have them declined, until its next turn or for the whole game."""
@@ -18,11 +21,29 @@ class LifecycleEvent(Event, frozen=True, kw_only=True, omit_defaults=True):
     """
 
 
+UndoRule: TypeAlias = Literal["none", "free", "consent"]
+"""Which moves may be taken back at a table: none, those that told nobody anything, or any by everybody's consent."""
+
+
+class Origin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whence a practice table goes on: a position of another game, in the count of ``viewer``, or of all commits if None.
+
+    ``is_sampled``: that game went on, so what its player could not know was drawn anew, never taken from the truth.
+    """
+
+    game: GameId
+    position: int
+    viewer: Viewer | None
+    is_sampled: bool
+
+
 class GameCreated(LifecycleEvent, Generic[OptionsT], frozen=True, kw_only=True, tag="game_created"):
     """A table was set up. ``commitment`` binds the secret S before anybody sits down (64 hex digits).
 
     ``reserved`` by seat: the only person who may sit there, or None. ``data_hash`` names the data set that the game is
-    played with (64 hex digits); "" for a game without any. ``strict_start``: nonces are bound first and opened later.
+    played with (64 hex digits); "" for a game without any. ``what_if``: while it is played, each player may practise from
+    where it stands, as far as that player knows. ``origin``: this is such a practice table. ``strict_start``: nonces are
+    bound first and opened later.
     """
 
     game: str
@@ -38,6 +59,9 @@ class GameCreated(LifecycleEvent, Generic[OptionsT], frozen=True, kw_only=True, 
     previous: Outcome | None
     draws_seats: bool = False
     data_hash: str = ""
+    undo: UndoRule = "consent"
+    what_if: bool = False
+    origin: Origin | None = None
     strict_start: bool = False
 
 
@@ -148,6 +172,75 @@ class OrderAnswered(LifecycleEvent, frozen=True, kw_only=True, tag="order_answer
     seat: Seat
 
 
+class UndoAsked(LifecycleEvent, frozen=True, kw_only=True, tag="undo_asked"):
+    """A player asks the others to let it take back its last decision, and what came after.
+
+    ``since`` numbers the commit that would be the first to go: by versions as stored, by the viewer's own positions as told.
+    """
+
+    seat: Seat
+    since: int
+
+
+class UndoGranted(LifecycleEvent, frozen=True, kw_only=True, tag="undo_granted"):
+    """One of those who were asked agrees."""
+
+    seat: Seat
+
+
+class UndoDeclined(LifecycleEvent, frozen=True, kw_only=True, tag="undo_declined"):
+    """One of those who were asked says no: the request is closed."""
+
+    seat: Seat
+
+
+class UndoWithdrawn(LifecycleEvent, frozen=True, kw_only=True, tag="undo_withdrawn"):
+    """Who asked does not want it any more."""
+
+    seat: Seat
+
+
+class UndoLapsed(LifecycleEvent, frozen=True, kw_only=True, tag="undo_lapsed"):
+    """The game went on before all had answered the request of this seat."""
+
+    seat: Seat
+
+
+class MovesUndone(LifecycleEvent, frozen=True, kw_only=True, tag="moves_undone"):
+    """A player took back its last decision, and what came after. The commits stay in the log and no longer count.
+
+    ``commits`` numbers them: by versions as stored, by the viewer's own positions as told. ``is_free``: nobody had to be
+    asked. ``is_public``: everybody had been told of some of it; what only some knew of is taken back before them alone.
+    """
+
+    seat: Seat
+    commits: tuple[int, ...]
+    is_free: bool
+    is_public: bool
+
+
+class MovesRedone(LifecycleEvent, frozen=True, kw_only=True, tag="moves_redone"):
+    """Who took moves back has thought better of it: they count again.
+
+    ``undo`` numbers the commit that took them back: by its version as stored, by the viewer's own position as told.
+    """
+
+    seat: Seat
+    undo: int
+
+
+AnyUndoEvent: TypeAlias = (
+    UndoAsked | UndoGranted | UndoDeclined | UndoWithdrawn | UndoLapsed | MovesUndone | MovesRedone
+)
+"""What happens to moves that somebody would rather not have made."""
+
+
+class StateGiven(LifecycleEvent, Generic[StateT], frozen=True, kw_only=True, tag="state_given"):
+    """Play goes on from a state that came about elsewhere, in place of the rules' opening. Each is told what it may see."""
+
+    state: StateT
+
+
 class SeatReplaced(LifecycleEvent, frozen=True, kw_only=True, tag="seat_replaced"):
     """Whoever runs the server gave a person's seat to a bot, for ``reason``. The nonce stays with the seat."""
 
@@ -189,6 +282,8 @@ AnyLifecycleEvent: TypeAlias = (
     | GameFinished
     | GameAbandoned
     | RematchMade
+    | AnyUndoEvent
+    | StateGiven[StateT]
 )
 
 LIFECYCLE_EVENTS: Final[frozenset[type[Any]]] = frozenset(LifecycleEvent.__subclasses__())
@@ -196,3 +291,6 @@ LIFECYCLE_EVENTS: Final[frozenset[type[Any]]] = frozenset(LifecycleEvent.__subcl
 
 PRIVATE_EVENTS: Final[frozenset[type[Any]]] = frozenset((StandingOrderSet, StandingOrderEnded, OrderAnswered))
 """Those of them that only their own seat is told."""
+
+REFOLDING_EVENTS: Final[frozenset[type[Any]]] = frozenset((MovesUndone, MovesRedone))
+"""Those that change which commits count, so that the state of play is folded anew."""

@@ -6,19 +6,32 @@ from typing import Any, assert_never
 from msgspec.structs import replace
 
 from domain.commit import AnyCommit
-from domain.game.aggregate import AnyGame, OpenDecision, SeatHolder, StandingOrder, identity_of
+from domain.game.aggregate import (
+    AnyGame,
+    OpenDecision,
+    SeatHolder,
+    StandingOrder,
+    Undo,
+    UndoRequest,
+    fold_play,
+    identity_of,
+)
 from domain.game.commands import AnswerByOrder, MakeMove
 from domain.game.events import (
     LIFECYCLE_EVENTS,
+    REFOLDING_EVENTS,
     AnyLifecycleEvent,
     AnyPrivateEvent,
     AnySeatEvent,
+    AnyUndoEvent,
     BotSeated,
     BotUnseated,
     GameAbandoned,
     GameCreated,
     GameFinished,
     GameStarted,
+    MovesRedone,
+    MovesUndone,
     NonceOpened,
     OrderAnswered,
     PlayerRemoved,
@@ -30,6 +43,12 @@ from domain.game.events import (
     SeatTaken,
     StandingOrderEnded,
     StandingOrderSet,
+    StateGiven,
+    UndoAsked,
+    UndoDeclined,
+    UndoGranted,
+    UndoLapsed,
+    UndoWithdrawn,
     WatchingSet,
 )
 from domain.ids import Seat, viewers
@@ -79,7 +98,9 @@ def _note_hidden(game: AnyGame, commit: AnyCommit) -> None:
 def _renew_decisions(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> None:
     """Keep the decisions that this commit left open, and open the new ones.
 
-    A decision is answered only by its own seat's move, or its order; another's commit that leaves it as it was does not renew its id.
+    A decision is answered only by its own seat's move, or its order; another's commit that leaves it as it was does not
+    renew its id. Where moves were taken back it is a new one to all who were told of it: what was meant for the game as it
+    stood must not be played in the game as it stands.
     """
     before = game.open_decisions
     game.open_decisions = {}
@@ -87,15 +108,17 @@ def _renew_decisions(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> None:
         return
     command = commit.command
     answered = command.decision if isinstance(command, MakeMove | AnswerByOrder) else None
+    is_refolded = any(type(event) in REFOLDING_EVENTS for event in commit.events)
     for decision in rules.decisions(game.state):
         seat = decision.seat
         known = before.get(seat)
-        if known is None or known.id == answered or known.decision != decision:
+        is_moved = is_refolded and seat not in commit.hidden_from
+        if known is None or is_moved or known.id == answered or known.decision != decision:
             known = OpenDecision(decision, game.position_of(seat), commit.time_ms)
         game.open_decisions[seat] = known
 
 
-def _apply_lifecycle(rules: AnyRules, game: AnyGame, event: AnyLifecycleEvent[Any], time_ms: int) -> None:
+def _apply_lifecycle(rules: AnyRules, game: AnyGame, event: AnyLifecycleEvent[Any, Any], time_ms: int) -> None:
     match event:
         case GameCreated():
             _create(game, event)
@@ -110,8 +133,20 @@ def _apply_lifecycle(rules: AnyRules, game: AnyGame, event: AnyLifecycleEvent[An
             game.phase, game.secret, game.dropped_by = "abandoned", secret, dropped_by
         case RematchMade(game=rematch):
             game.rematch = rematch
+        case StateGiven(state=state):
+            game.state = rules.clone(state)  # the event stays as it was
         case StandingOrderSet() | StandingOrderEnded() | OrderAnswered():
             _apply_to_orders(game, event, time_ms)
+        case (
+            UndoAsked()
+            | UndoGranted()
+            | UndoDeclined()
+            | UndoWithdrawn()
+            | UndoLapsed()
+            | MovesUndone()
+            | MovesRedone()
+        ):
+            _apply_undo(rules, game, event)
         case _:
             _apply_to_seats(game, event)
 
@@ -154,11 +189,40 @@ def _apply_to_orders(game: AnyGame, event: AnyPrivateEvent, time_ms: int) -> Non
             assert_never(event)
 
 
+def _apply_undo(rules: AnyRules, game: AnyGame, event: AnyUndoEvent) -> None:
+    match event:
+        case UndoAsked(seat=seat, since=since):
+            game.undo_request = UndoRequest(game.version + 1, seat, since)
+        case UndoGranted(seat=seat):
+            asked = game.undo_request
+            game.undo_request = None if asked is None else replace(asked, granted=(*asked.granted, seat))
+        case UndoDeclined() | UndoWithdrawn() | UndoLapsed():
+            game.undo_request = None
+        case MovesUndone():
+            undo = Undo(game.version + 1, event.seat, event.commits, event.is_free, event.is_public)
+            game.undos += (undo,)
+            _refold(rules, game, undo)
+        case MovesRedone(undo=version):
+            undo = next(undo for undo in game.undos if undo.version == version)
+            game.undos = tuple(replace(each, is_redone=True) if each == undo else each for each in game.undos)
+            _refold(rules, game, undo)
+        case _:
+            assert_never(event)
+
+
+def _refold(rules: AnyRules, game: AnyGame, undo: Undo) -> None:
+    """Fold the play that counts now. What everybody is told of makes an open request one about another game."""
+    game.state = fold_play(rules, game)
+    if undo.is_public or not undo.is_free:
+        game.undo_request = None
+
+
 def _create(game: AnyGame, event: GameCreated[Any]) -> None:
     game.phase = "open"
     game.name = event.game
     game.rules_version = event.rules_version
     game.data_hash = event.data_hash
+    game.undo = event.undo
     game.options = event.options
     game.host = event.host
     game.listed = event.listed
@@ -169,6 +233,8 @@ def _create(game: AnyGame, event: GameCreated[Any]) -> None:
     game.commitment = event.commitment
     game.previous_game = event.previous_game
     game.previous = event.previous
+    game.what_if = event.what_if
+    game.origin = event.origin
     game.seats = [SeatHolder(reserved_for=pseudonym) for pseudonym in event.reserved]
     game.hidden_counts = [0] * (len(game.seats) + 1)
 

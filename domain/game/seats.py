@@ -52,6 +52,8 @@ def create_game(deciding: Deciding, command: CreateGame[Any]) -> None:
             previous=command.previous,
             draws_seats=command.draws_seats,
             data_hash=rules.data_hash,
+            undo=command.undo,
+            what_if=command.what_if,
             strict_start=command.strict_start,
         )
     )

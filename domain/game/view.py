@@ -7,8 +7,10 @@ from msgspec import Struct
 
 from domain.commit import AnyCommit, AnyToldCommit, ToldCommit
 from domain.game.aggregate import AnyGame, Phase, SeatHolder
-from domain.game.events import LIFECYCLE_EVENTS, PRIVATE_EVENTS, Order
+from domain.game.events import GameCreated, Order, Origin, UndoRule
 from domain.game.evolve import apply_event, close_commit
+from domain.game.taking_back import redoable, yet_to_grant
+from domain.game.told_events import told_to
 from domain.ids import SPECTATOR, DecisionId, GameId, Pseudonym, Seat, Viewer, viewers
 from domain.rules import AnyRules, Outcome
 
@@ -37,14 +39,28 @@ class SeenDecision(Struct, Generic[MoveT], frozen=True, kw_only=True):
     legal_moves: list[MoveT]
 
 
+class SeenRequest(Struct, frozen=True, kw_only=True):
+    """An open request to take moves back.
+
+    ``position`` is that at which the viewer was told of it, by which it is answered; what was told from the position
+    ``since`` on would be taken back. ``unanswered``: the seats that have yet to agree.
+    """
+
+    seat: Seat
+    position: int
+    since: int
+    unanswered: tuple[Seat, ...]
+
+
 class SeenGame(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=True):
     """A table as one viewer sees it.
 
     ``seat`` is the viewer's own, None for a spectator. ``position`` counts the commits that told this viewer something,
     ``told_ms`` is the time of the latest (ms UTC). ``waiting`` lists the seats that have yet to decide, as far as the
     viewer may know. ``state`` is None before the start. ``draws_seats``: chance seats everybody anew at the start.
-    ``standing_order`` is the viewer's own, None for everybody else and wherever it would mean nothing. ``strict_start``:
-    before the start, ``waiting`` lists who has yet to open a nonce; ``nonce_hash`` binds the viewer's own, "" otherwise.
+    ``standing_order`` is the viewer's own, None for everybody else and wherever it would mean nothing. ``undo_counts``: by
+    seat, how often moves were taken back before everybody. ``can_redo``: what the viewer took back it can still restore.
+    ``what_if`` and ``origin`` are told in ``GameCreated``. ``strict_start``: before the start, ``waiting`` lists who has yet to open a nonce; ``nonce_hash`` binds the viewer's own, "" otherwise.
     """
 
     id: GameId
@@ -70,8 +86,14 @@ class SeenGame(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=Tr
     secret: str
     previous_game: GameId | None
     rematch: GameId | None
-    strict_start: bool = False
-    nonce_hash: str = ""
+    undo: UndoRule
+    undo_request: SeenRequest | None
+    undo_counts: tuple[int, ...]
+    can_redo: bool
+    what_if: bool
+    origin: Origin | None
+    strict_start: bool
+    nonce_hash: str
 
 
 AnySeenGame = SeenGame[Any, Any, Any]
@@ -104,8 +126,26 @@ def seen_by(rules: AnyRules, game: AnyGame, viewer: Viewer) -> AnySeenGame:
         secret=game.secret,
         previous_game=game.previous_game,
         rematch=game.rematch,
+        undo=game.undo,
+        undo_request=_open_request(game, viewer),
+        undo_counts=game.undo_counts(),
+        can_redo=redoable(rules, game, viewer) is not None,
+        what_if=game.what_if,
+        origin=game.origin,
         strict_start=game.strict_start,
         nonce_hash="" if viewer == SPECTATOR else game.seats[viewer].nonce_hash,
+    )
+
+
+def _open_request(game: AnyGame, viewer: Viewer) -> SeenRequest | None:
+    request = game.undo_request
+    if request is None or game.phase != "playing":
+        return None
+    return SeenRequest(
+        seat=request.seat,
+        position=game.position_at(viewer, request.version),
+        since=game.position_at(viewer, request.since - 1) + 1,
+        unanswered=yet_to_grant(game, request),
     )
 
 
@@ -165,16 +205,11 @@ def tell(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> dict[Viewer, AnyT
     told: defaultdict[Viewer, list[Any]] = defaultdict(list)
     saw_act: set[Viewer] | None = None
     for event in commit.events:
-        if type(event) in LIFECYCLE_EVENTS:
-            apply_event(rules, game, event, commit.time_ms)
-            for viewer in (event.seat,) if type(event) in PRIVATE_EVENTS else viewers(len(game.seats)):
-                told[viewer].append(event)
-        else:
-            for viewer in viewers(len(game.seats)):
-                seen = rules.event_seen_by(game.state, event, viewer)
-                if seen is not None:
-                    told[viewer].append(seen)
-            apply_event(rules, game, event, commit.time_ms)
+        for viewer in viewers(len(event.reserved) if isinstance(event, GameCreated) else len(game.seats)):
+            seen = told_to(rules, game, event, viewer)
+            if seen is not None:
+                told[viewer].append(seen)
+        apply_event(rules, game, event, commit.time_ms)
         if saw_act is None:
             saw_act = set(told)
     close_commit(rules, game, commit)

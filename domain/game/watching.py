@@ -15,6 +15,8 @@ def set_watching(deciding: Deciding, command: SetWatching) -> None:
     game = deciding.game
     if game.is_over:
         raise NotPlaying("The game is over: who may look at it stays as it is.")
+    if game.origin is not None:
+        raise WatchingUnchanged("A practice table is for its player alone.")
     if command.watchable == game.watchable:
         raise WatchingUnchanged(f"Spectators may {'watch' if game.watchable else 'not watch'} already.")
     deciding.emit(WatchingSet(watchable=command.watchable))

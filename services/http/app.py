@@ -17,13 +17,17 @@ from services.http.lists import ListRoutes
 from services.http.live import Live
 from services.http.log import LogRoutes
 from services.http.openapi import OpenApiRoutes
+from services.http.opening import OpeningRoutes
 from services.http.orders import OrderRoutes
 from services.http.pages import build_pages, build_site
 from services.http.pages.failures import Failures
+from services.http.past import PastRoutes
 from services.http.players import PlayerRoutes
 from services.http.stream import PING_SECONDS, Sources
 from services.http.stream_routes import StreamRoutes
 from services.http.table_view import TableViews
+from services.http.undo import UndoRoutes
+from services.receipts import ReceiptSigner
 from services.wiring import Parts
 
 
@@ -32,6 +36,7 @@ def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS) -> FastAPI:
 
     ``app.state.live`` holds the open streams; whoever stops the server calls its ``end`` first, so that they end at once.
     """
+    signer = ReceiptSigner(parts.install)
     live = Live(feed=parts.feed, keys=parts.keys, loader=parts.loader, players=parts.players)
 
     @asynccontextmanager
@@ -48,12 +53,12 @@ def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS) -> FastAPI:
         telemetry={"tracing": False, "metrics": False, "logs": False, "operation_spans": False},
     )
     app.state.live = live
-    endpoints = _endpoints(parts, live, ping_seconds)
+    endpoints = _endpoints(parts, live, signer, ping_seconds)
     described = OpenApiRoutes(parts.games, endpoints)
     app.openapi = described.document  # type: ignore[method-assign]
     app.state.endpoints = [*endpoints, *described.endpoints()]
     app.router.routes.extend(routes_of(app.state.endpoints))
-    site = build_site(parts)
+    site = build_site(parts, signer)
     app.include_router(build_pages(site))
     failures = Failures(site, [endpoint.path for endpoint in app.state.endpoints])
     handled: tuple[Any, ...] = (*HANDLED, Exception)
@@ -63,17 +68,20 @@ def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS) -> FastAPI:
     return app
 
 
-def _endpoints(parts: Parts, live: Live, ping_seconds: float) -> list[Endpoint]:
+def _endpoints(parts: Parts, live: Live, signer: ReceiptSigner, ping_seconds: float) -> list[Endpoint]:
     identity = Identity(parts.players, parts.install)
     views = TableViews(parts.players, parts.install)
     sources = Sources(loader=parts.loader, told_logs=parts.told_logs, players=parts.players, tables=parts.tables)
     return [
         *GameRoutes(parts.games, parts.tables, identity, views, parts.settings.base_url).endpoints(),
         *OrderRoutes(parts.tables, identity, views).endpoints(),
+        *OpeningRoutes(parts.tables, identity, views).endpoints(),
+        *UndoRoutes(parts.tables, identity, views).endpoints(),
         *HostRoutes(parts.tables, identity, views).endpoints(),
         *PlayerRoutes(parts.players, identity).endpoints(),
         *KindRoutes(parts.games, parts.store).endpoints(),
         *ListRoutes(parts.lists, parts.players, identity).endpoints(),
-        *LogRoutes(parts.tables, parts.players, identity).endpoints(),
+        *LogRoutes(parts.tables, parts.players, parts.root_logs, identity, signer).endpoints(),
+        *PastRoutes(parts.replays, parts.practice, parts.players, identity, views).endpoints(),
         *StreamRoutes(live, sources, parts.lists, identity, ping_seconds=ping_seconds).endpoints(),
     ]

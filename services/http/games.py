@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from domain.errors import DecisionClosed
 from domain.game.commands import CreateGame, SeatPlan
+from domain.game.events import UndoRule
 from domain.ids import DecisionId, GameId, Seat, is_game_id
 from domain.registry import Games
 from domain.rules import AnyRules
@@ -26,27 +27,12 @@ from services.http.endpoints import (
 )
 from services.http.errors import HttpError
 from services.http.identity import Identity
+from services.http.nonces import Nonce, NonceHash
 from services.http.overlays import mark_changed
 from services.http.table_view import TableView, TableViews
 from services.players import Player, PlayerId
 from services.tables import Tables
 
-Nonce = Annotated[
-    str,
-    Meta(
-        max_length=100,
-        pattern=r"^[ -~]*$(?!\n)",
-        description="Your part of the seed; without it the server makes one up.",
-    ),
-]
-NonceHash = Annotated[
-    str,
-    Meta(
-        max_length=64,
-        pattern="^([0-9a-f]{64})?$",
-        description="SHA-256 of your nonce, 64 hex digits: asked for in its place where the table starts strictly.",
-    ),
-]
 SeatNumber = Annotated[
     int, Meta(ge=0, le=99, description="A place at the table, counted from 0; sentences count from 1.")
 ]
@@ -68,8 +54,11 @@ class NewSeat(Body, frozen=True, kw_only=True):
 class NewGame(Body, frozen=True, kw_only=True):
     """A table to set up. ``options`` are those of the game; what is left out has its default.
 
-    ``draws_seats``: chance seats everybody anew at the start. ``strict_start``: everybody gives the hash of a nonce when
-    sitting down, and the nonce once every seat is taken; with the last one the game begins.
+    ``draws_seats``: chance seats everybody anew at the start. ``undo``: which moves may be taken back, ``none``, ``free``
+    (those that told nobody anything new) or any by ``consent`` of all others.
+    ``what_if``: while it is played, whoever plays may practise alone from any position of its own.
+    ``strict_start``: everybody gives the hash of a nonce when sitting down, and the nonce once every seat is taken; with the
+    last one the game begins.
     """
 
     game: Annotated[str, Meta(max_length=100)]
@@ -79,8 +68,10 @@ class NewGame(Body, frozen=True, kw_only=True):
     watchable: bool = True
     starts_when_full: bool = False
     draws_seats: bool = False
-    strict_start: bool = False
+    undo: UndoRule = "consent"
     nonce: Nonce = ""
+    what_if: bool = False
+    strict_start: bool = False
     nonce_hash: NonceHash = ""
 
 
@@ -91,12 +82,6 @@ class Join(Body, frozen=True, kw_only=True):
     nonce: Nonce = ""
     nonce_hash: NonceHash = ""
     invite: Annotated[str, Meta(max_length=100)] = ""
-
-
-class OpenedNonce(Body, frozen=True, kw_only=True):
-    """The nonce whose hash you gave when you sat down."""
-
-    nonce: Nonce
 
 
 class Again(Body, frozen=True, kw_only=True):
@@ -144,7 +129,6 @@ class GameRoutes:
         self._base_url = base_url
         self._new_game = JsonBody(NewGame)
         self._join = JsonBody(Join)
-        self._opened = JsonBody(OpenedNonce)
         self._again = JsonBody(Again)
         self._nothing = JsonBody(Nothing)
         self._move = JsonBody(MoveBody)
@@ -186,14 +170,6 @@ class GameRoutes:
                 tags=("games",),
             ),
             command_endpoint("POST", f"{one}/join", self.join, "Sit down", Join, (*seating, *joining)),
-            command_endpoint(
-                "POST",
-                f"{one}/nonce",
-                self.open_nonce,
-                "Open your nonce, where the table starts strictly and every seat is taken",
-                OpenedNonce,
-                ("not_seated", "table_not_open", "nothing_to_open", "invalid_nonce"),
-            ),
             command_endpoint(
                 "POST", f"{one}/leave", self.leave, "Get up before the start", Nothing, seating, answers={200: Left}
             ),
@@ -240,6 +216,8 @@ class GameRoutes:
             watchable=new.watchable,
             starts_when_full=new.starts_when_full,
             draws_seats=new.draws_seats,
+            undo=new.undo,
+            what_if=new.what_if,
             strict_start=new.strict_start,
             nonce_hash=new.nonce_hash,
         )
@@ -277,13 +255,6 @@ class GameRoutes:
             nonce_hash=body.nonce_hash,
             invite=body.invite,
         )
-        return await self._views.answer_command(table, player)
-
-    async def open_nonce(self, request: Request) -> Response:
-        """POST /games/{game_id}/nonce."""
-        player, key = await sender_of(self._identity, request)
-        body = await self._opened.read(request)
-        table = await self._tables.open_nonce(game_id_of(request), player.id, key=key, nonce=body.nonce)
         return await self._views.answer_command(table, player)
 
     async def leave(self, request: Request) -> Response:

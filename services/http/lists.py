@@ -7,6 +7,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from domain.game.events import UndoRule
 from domain.game.view import SeenSeat
 from domain.ids import DecisionId, GameId, Pseudonym, Seat
 from projections.lobby import LOBBY_LISTS
@@ -49,6 +50,7 @@ class LobbyTable(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any]
     seats: tuple[ListedSeat, ...]
     waiting: tuple[Seat, ...]
+    undo: UndoRule
 
 
 class OwedMove(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,9 +64,11 @@ class OwedMove(msgspec.Struct, frozen=True, kw_only=True):
 class InboxTable(msgspec.Struct, frozen=True, kw_only=True):
     """A table of yours that is open or played, as your seat sees it.
 
-    ``decision`` is null while you owe nothing, or your standing order will answer. Where your ``seat`` is ``waiting`` before the
+    ``decision`` is null while you owe nothing, or your standing order will answer. ``undo_asked_by``: the seat whose player
+    asks you to let it take moves back; null if you have nothing to answer. Where your ``seat`` is ``waiting`` before the
     start, you have a nonce to open.
-    ``invited``: the seat is kept for you, as in a rematch: join the table to take it.
+    ``invited``: the seat is kept for you, as in a rematch: join the table to take it. ``is_practice``: you play there alone,
+    from a position of another game.
     """
 
     id: GameId
@@ -79,6 +83,8 @@ class InboxTable(msgspec.Struct, frozen=True, kw_only=True):
     waiting: tuple[Seat, ...]
     decision: OwedMove | None
     invited: bool
+    undo_asked_by: Seat | None
+    is_practice: bool
 
 
 class OpponentView(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,7 +98,10 @@ class OpponentView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HistoryTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A game of yours that ended. ``placing`` is null and ``scores`` (by seat) empty where there are none."""
+    """A game of yours that ended. ``placing`` is null and ``scores`` (by seat) empty where there are none.
+
+    ``is_practice``: it was played alone from a position of another game, and counts for no result.
+    """
 
     id: GameId
     game: str
@@ -105,6 +114,7 @@ class HistoryTable(msgspec.Struct, frozen=True, kw_only=True):
     scores: tuple[int, ...]
     resigned: bool
     opponents: tuple[OpponentView, ...]
+    is_practice: bool
 
 
 class LobbyPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -219,6 +229,7 @@ class ListRoutes:
                 options=row.options,
                 seats=_seats(row.seats, known),
                 waiting=row.waiting,
+                undo=row.undo,
             )
             for row in page.rows
         )
@@ -245,6 +256,8 @@ class ListRoutes:
                 if row.decision is None
                 else OwedMove(id=row.decision.id, kind=row.decision.kind, since_ms=row.decision.since_ms),
                 invited=row.invited,
+                undo_asked_by=row.undo_asked_by,
+                is_practice=row.is_practice,
             )
             for row in rows
         )
@@ -281,6 +294,7 @@ class ListRoutes:
                         )
                         for other, name in zip(row.opponents, names, strict=True)
                     ),
+                    is_practice=row.is_practice,
                 )
             )
         return answer(HistoryPage(games=tuple(games), next_cursor=page.next_cursor))

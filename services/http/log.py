@@ -1,91 +1,41 @@
-"""``GET /games/{id}/log``: what was told, line by line, with what proves it (design 3, *Binding*)."""
+"""``GET /games/{id}/log``: what was told, line by line, with what proves it (design 3, *Binding*); and receipts for it."""
 
-from collections.abc import Iterator
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Final
 
-import msgspec
-from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
-from domain.binding import Binding
-from domain.game.view import AnySeenGame
-from domain.ids import GameId, Viewer
-from services.http.bodies import NO_STORE
+from services.exporting import encode_entries, exported
+from services.http.bodies import NO_STORE, answer
 from services.http.endpoints import GAME_PROBLEMS, Endpoint, Parameter, Text, number_of
+from services.http.errors import HttpError
 from services.http.games import INVITE, game_id_of
 from services.http.identity import Identity
+from services.log_entries import DataEntry, FullEntry, LogHead, SecretEntry, ToldEntry
 from services.players import Players
+from services.receipts import Receipt, ReceiptSigner
+from services.root_logs import RootLogs
 from services.sentences import entries_of
-from services.tables import BoundLog, Tables
+from services.tables import Tables
 
 MEDIA_TYPE: Final = "application/x-ndjson"
 MOST_POSITION: Final = 10**9
 
-Hex32: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="32 bytes in hex digits.")]
-
-
-class LogHead(msgspec.Struct, frozen=True, kw_only=True, tag="table", tag_field="kind"):
-    """The first entry: whose log this is. ``viewer`` is a seat, or -1 for the spectator. ``position``: up to where."""
-
-    game_id: GameId
-    game: str
-    viewer: Viewer
-    seat_count: int
-    position: int
-    commitment: Hex32
-
-
-class ToldEntry(msgspec.Struct, frozen=True, kw_only=True, tag="told", tag_field="kind"):
-    """A commit as the viewer was told it. ``line`` is the exact text that is bound.
-
-    leaf of the viewer = SHA-256(salt | line); root = SHA-256(seal | leaf_full | leaves).
-    ``leaves`` is by seat, the spectator last. The heads that chain the roots are shown when the table is closed: before
-    that they would tell whether something hidden happened between two lines.
-    """
-
-    position: int
-    time_ms: int
-    line: str
-    salt: Hex32
-    seal: Hex32
-    leaf_full: Hex32
-    leaves: tuple[Hex32, ...]
-    root: Hex32
-    sentences: tuple[str, ...]
-
-
-class SecretEntry(msgspec.Struct, frozen=True, kw_only=True, tag="secret", tag_field="kind"):
-    """The table is closed: S, from which every salt and draw follows, and which fits the commitment."""
-
-    secret: Hex32
-
-
-class FullEntry(msgspec.Struct, frozen=True, kw_only=True, tag="full", tag_field="kind"):
-    """The table is closed: a commit in full, told to the viewer or not. ``line`` is the exact text that was stored.
-
-    head = SHA-256(head before | root), from 32 zero bytes on; seal = SHA-256(HMAC(S, "seal <version>") | head before).
-    """
-
-    version: int
-    line: str
-    seal: Hex32
-    leaf_full: Hex32
-    leaves: tuple[Hex32, ...]
-    root: Hex32
-    head: Hex32
-
 
 class LogRoutes:
-    """The route of the log."""
+    """The routes of the log and of receipts for it."""
 
-    def __init__(self, tables: Tables, players: Players, identity: Identity) -> None:
+    def __init__(
+        self, tables: Tables, players: Players, root_logs: RootLogs, identity: Identity, signer: ReceiptSigner
+    ) -> None:
         self._tables = tables
         self._players = players
+        self._root_logs = root_logs
         self._identity = identity
+        self._signer = signer
 
     def endpoints(self) -> list[Endpoint]:
-        """Give the route."""
+        """Give the routes."""
         return [
             Endpoint(
                 "GET",
@@ -96,7 +46,7 @@ class LogRoutes:
                     200: Text(
                         MEDIA_TYPE,
                         "A JSON document a line: the table, each commit as told; after the end S, and each commit in full.",
-                        (LogHead, ToldEntry, SecretEntry, FullEntry),
+                        (LogHead, ToldEntry, DataEntry, SecretEntry, FullEntry),
                     )
                 },
                 who="anyone",
@@ -110,7 +60,18 @@ class LogRoutes:
                 ),
                 problems=(*GAME_PROBLEMS, "invalid_parameter"),
                 tags=("games",),
-            )
+            ),
+            Endpoint(
+                "GET",
+                "/games/{game_id}/receipt",
+                self.receipt,
+                "Get a receipt: the server signs what it has told you up to now",
+                {200: Receipt},
+                who="anyone",
+                parameters=(INVITE,),
+                problems=(*GAME_PROBLEMS, "game_imported"),
+                tags=("games",),
+            ),
         ]
 
     async def log(self, request: Request) -> Response:
@@ -123,51 +84,27 @@ class LogRoutes:
         entries = await entries_of(
             self._players, bound.table.rules, bound.table.seen.seats, [line.told for line in told], after_position=after
         )
-        lines: list[Any] = [_head(bound.table.seen, bound.table.viewer)]
-        for line, entry in zip(told[after:], entries, strict=True):
-            lines.append(
-                ToldEntry(
-                    position=entry.position,
-                    time_ms=entry.time_ms,
-                    line=line.line.decode(),
-                    salt=line.salt.hex(),
-                    sentences=entry.sentences,
-                    **_hashes(line.binding),
-                )
-            )
-        lines += _opened(bound)
-        return Response(msgspec.json.Encoder().encode_lines(lines), headers=NO_STORE, media_type=MEDIA_TYPE)
-
-
-def _opened(bound: BoundLog) -> Iterator[SecretEntry | FullEntry]:
-    """Give what is shown of a closed table only."""
-    if not bound.table.seen.secret:
-        return
-    yield SecretEntry(secret=bound.table.seen.secret)
-    for commit in bound.commits:
-        yield FullEntry(
-            version=commit.commit.version,
-            line=commit.full_line.decode(),
-            head=commit.binding.head.hex(),
-            **_hashes(commit.binding),
+        lines = exported(
+            bound.table.rules,
+            bound.table.game,
+            bound.table.viewer,
+            told=told[after:],
+            commits=bound.commits,
+            receipt_key=await self._tables.receipt_key(bound.table.game, self._signer.public_key),
+            said={entry.position: entry for entry in entries},
         )
+        return Response(encode_entries(lines), headers=NO_STORE, media_type=MEDIA_TYPE)
 
-
-def _head(seen: AnySeenGame, viewer: Viewer) -> LogHead:
-    return LogHead(
-        game_id=seen.id,
-        game=seen.game,
-        viewer=viewer,
-        seat_count=len(seen.seats),
-        position=seen.position,
-        commitment=seen.commitment,
-    )
-
-
-def _hashes(binding: Binding) -> dict[str, Any]:
-    return {
-        "seal": binding.seal.hex(),
-        "leaf_full": binding.leaf_full.hex(),
-        "leaves": tuple(leaf.hex() for leaf in binding.leaves),
-        "root": binding.root.hex(),
-    }
+    async def receipt(self, request: Request) -> Response:
+        """GET /games/{game_id}/receipt."""
+        player = await self._identity.find(request)
+        invite = request.query_params.get("invite", "")
+        table = await self._tables.see(game_id_of(request), player.id if player else None, invite=invite)
+        game, position = table.game, table.seen.position
+        if self._tables.is_foreign(game):
+            raise HttpError(
+                "game_imported", "This game was played elsewhere: only the server that told it signs receipts."
+            )
+        roots = await self._root_logs.load(game.id, at_least=game.version)
+        head = roots.head_at(game.version) if game.is_over else b""
+        return answer(self._signer.sign(game.id, table.viewer, position, roots.root_at(table.viewer, position), head))

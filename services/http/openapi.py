@@ -18,6 +18,7 @@ from services.http.errors import MEDIA_TYPE as PROBLEM_TYPE
 from services.http.errors import PROBLEMS, Problem
 from services.http.games import AnyTableView, Left, MoveBody, NewGame
 from services.http.identity import COOKIE
+from services.http.past import AnyPastTableView
 from services.http.table_view import TableView
 
 REF: Final = "#/components/schemas/{name}"
@@ -31,6 +32,7 @@ PATH_SCHEMAS: Final[Mapping[str, tuple[str, dict[str, Any]]]] = {
         {"type": "integer", "minimum": 0, "maximum": 99},
     ),
     "name": ("The name of an installed game.", {"type": "string"}),
+    "position": ("A position of the table, counted from 1 by those eyes that look.", {"type": "integer", "minimum": 1}),
 }
 
 EVERYWHERE: Final = ("internal_error", "store_unavailable")
@@ -140,8 +142,19 @@ class _Writer:
         )
         self._schemas["NewGame"] = _choice({game: f"{name}.NewGame" for game, name in zip(games, names, strict=True)})
         self._schemas["MoveBody"]["properties"]["move"] = {"anyOf": [_ref(f"{name}.Move") for name in names]}
-        self._schemas["Left"] = _components_of(Left)["Left"]
-        self._schemas["Left"]["properties"]["table"] = {"anyOf": [_ref("AnyTableView"), {"type": "null"}]}
+        for kind in (Left, AnyPastTableView):
+            self._describe_around_a_table(kind)
+
+    def _describe_around_a_table(self, kind: Any) -> None:
+        """Add a type that has any game's view among its fields."""
+        parts = _components_of(kind)
+        name = OF_EACH_GAME[kind]
+        (full_name,) = (part for part in parts if part == name or part.startswith(f"{name.removeprefix('Any')}_"))
+        schema = parts[full_name] | {"title": name}
+        is_optional = "anyOf" in schema["properties"]["table"]
+        view = _ref("AnyTableView")
+        schema["properties"]["table"] = {"anyOf": [view, {"type": "null"}]} if is_optional else view
+        self._schemas |= {part: described for part, described in parts.items() if "_Any_" not in part} | {name: schema}
 
     def _describe_game(self, rules: AnyRules) -> str:
         """Add the types of one game, each under a name that begins with that of the game; give this name."""
@@ -224,6 +237,7 @@ class _Writer:
 
 OF_EACH_GAME: Final[Mapping[Any, str]] = {
     AnyTableView: "AnyTableView",
+    AnyPastTableView: "AnyPastTableView",
     Left: "Left",
     NewGame: "NewGame",
     MoveBody: "MoveBody",

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, Protocol
 import msgspec
 
 from domain.game.aggregate import AnyGame
+from domain.game.taking_back import must_answer
 from domain.game.view import SeenSeat, seen_by
 from domain.ids import SPECTATOR, GameId, Viewer
 from services.errors import GameNotFound
@@ -223,7 +224,7 @@ class Stream:
         seats: tuple[SeenSeat, ...] = seen_by(rules, game, viewer).seats
         told = told_log.told(viewer)[:position]
         phase, is_over = game.phase, game.is_over
-        waits_for_me = game.waits_for(viewer) is not None
+        waits_for_me = game.waits_for(viewer) is not None or must_answer(game, viewer)
         log_after = max(before, position - MOST_LINES)
         entries = await entries_of(self._sources.players, rules, seats, told, after_position=log_after)
         self.track(game_id, position)

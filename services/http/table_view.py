@@ -1,6 +1,7 @@
 """A table as it is answered: what the asking person sees of it, with people by their names."""
 
 import zlib
+from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -8,7 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from domain.game.aggregate import Phase
-from domain.game.events import Order
+from domain.game.events import Order, Origin, UndoRule
+from domain.game.undo_view import UndoOffer, request_words, undo_offer
 from domain.game.view import SeenDecision
 from domain.ids import SPECTATOR, GameId, Seat
 from domain.rules import Outcome
@@ -37,6 +39,34 @@ class SeatView(Struct, frozen=True, kw_only=True):
     is_you: bool
 
 
+class RequestView(Struct, frozen=True, kw_only=True):
+    """An open request to take moves back, of the player on ``seat``.
+
+    ``position`` names it where it is answered. What you were told from the position ``since`` on would be taken back.
+    ``unanswered``: the seats that have yet to agree. ``sentences`` say who has learned what since, as far as you may know.
+    """
+
+    seat: Seat
+    position: int
+    since: int
+    unanswered: tuple[Seat, ...]
+    sentences: tuple[str, ...]
+
+
+class UndoView(Struct, frozen=True, kw_only=True):
+    """What can be taken back.
+
+    ``rule``: at this table. ``offer``: of yours, now: nothing, your last decision ``at_once``, or by ``ask``-ing the others.
+    ``can_redo``: what you took back can still be restored. ``counts``: by seat, how often moves were taken back before all.
+    """
+
+    rule: UndoRule
+    offer: UndoOffer
+    can_redo: bool
+    counts: tuple[int, ...]
+    request: RequestView | None
+
+
 class TableView(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=True):
     """A table as one viewer sees it.
 
@@ -45,8 +75,10 @@ class TableView(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=T
     viewer may know. ``decision`` is the viewer's own, with every move that answers it. ``state`` is null before the
     start; -1 stands for a hidden card. ``standing_order`` is what you want done about responses, null where it means
     nothing; nobody else is told. ``secret`` is shown when the table is closed, and then fits ``commitment``.
-    ``draws_seats``: chance seats everybody anew at the start. ``strict_start``: once every seat is taken, ``waiting`` lists
-    who has yet to open a nonce; ``nonce_hash`` is the hash you gave of yours, "" once it is open, or where none is.
+    ``draws_seats``: chance seats everybody anew at the start. ``what_if``: its players may practise from where they stand
+    while it is played. ``origin``: the position of another game from which this practice table goes on.
+    ``strict_start``: once every seat is taken, ``waiting`` lists who has yet to open a nonce; ``nonce_hash`` is the hash you
+    gave of yours, "" once it is open, or where none is.
     """
 
     id: GameId
@@ -73,6 +105,9 @@ class TableView(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=T
     secret: str
     previous_game: GameId | None
     rematch: GameId | None
+    undo: UndoView
+    what_if: bool
+    origin: Origin | None
     strict_start: bool
     nonce_hash: str
 
@@ -115,7 +150,7 @@ class TableViews:
                     reserved=seat.reserved,
                     resigned=seat.resigned,
                     is_host=seat.kind == "person" and seat.pseudonym == seen.host,
-                    is_you=number == seen.seat,
+                    is_you=own is not None and seat.pseudonym == own,
                 )
                 for number, seat in enumerate(seen.seats)
             ),
@@ -128,6 +163,9 @@ class TableViews:
             secret=seen.secret,
             previous_game=seen.previous_game,
             rematch=seen.rematch,
+            undo=undo_view(table, names),
+            what_if=seen.what_if,
+            origin=seen.origin,
             strict_start=seen.strict_start,
             nonce_hash=seen.nonce_hash,
         )
@@ -150,6 +188,27 @@ class TableViews:
         if known == "*" or etag in [tag.strip() for tag in known.split(",")]:
             return Response(status_code=304, headers=headers)
         return answer(view, headers=headers)
+
+
+def undo_view(table: Table, names: Sequence[str]) -> UndoView:
+    """Draw up what can be taken back at a table. ``names`` by seat."""
+    rules, game, seen = table.rules, table.game, table.seen
+    request = seen.undo_request
+    return UndoView(
+        rule=seen.undo,
+        offer=undo_offer(rules, game, table.viewer),
+        can_redo=seen.can_redo,
+        counts=seen.undo_counts,
+        request=None
+        if request is None
+        else RequestView(
+            seat=request.seat,
+            position=request.position,
+            since=request.since,
+            unanswered=request.unanswered,
+            sentences=request_words(rules, game, table.viewer, names),
+        ),
+    )
 
 
 def etag_of(view: TableView[Any, Any, Any]) -> str:

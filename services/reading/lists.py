@@ -141,4 +141,6 @@ def _urgency(row: InboxRow) -> tuple[int, int, str]:
     """What waits for this person comes first, the longest wait first of all; then invitations; the rest by news."""
     if row.decision is not None:
         return 0, row.decision.since_ms, row.game_id
+    if row.undo_asked_by is not None:
+        return 0, row.told_ms, row.game_id
     return 1 if row.invited else 2, -row.told_ms, row.game_id

@@ -41,8 +41,8 @@ class Codec:
     """Reads and writes the lines of one game's rules."""
 
     def __init__(self, rules: AnyRules) -> None:
-        event = _of(AnyLifecycleEvent, rules.Options) | rules.Event
-        command = _of(AnyTypedCommand, rules.Options, rules.Move)
+        event = _of(AnyLifecycleEvent, rules.Options, rules.State) | rules.Event
+        command = _of(AnyTypedCommand, rules.Options, rules.Move, rules.State)
         self._commits = msgspec.json.Decoder(_of(Commit, command, event))
         self._told = msgspec.json.Decoder(_of(ToldCommit, event))
         self._game_type = _of(Game, rules.Options, command, event, rules.State)

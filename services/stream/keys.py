@@ -52,6 +52,10 @@ class Keys:
         """Text: the data files that a game began with, as JSON. One for all games of the partition that name this hash."""
         return self._of_game(game_id, f"data-set:{data_hash}")
 
+    def origin(self, game_id: GameId) -> str:
+        """Text: whence a game came that was played elsewhere, as JSON."""
+        return self._of_game(game_id, f"origin:{game_id}")
+
     def games(self, partition: int) -> str:
         """Sorted set of all game ids of a partition, every score 0."""
         return self._of_partition(partition, "games")
@@ -101,7 +105,7 @@ class Keys:
         return self._of_partition(self.partition_of(code_hash), f"entry:{code_hash}")
 
     def pseudonym(self, pseudonym: str) -> str:
-        """Text: the id of the player behind a pseudonym."""
+        """Text: the id of the player behind a pseudonym; or ``=`` and what to call a stranger from another install."""
         return self._of_partition(self.partition_of(pseudonym), f"pseudonym:{pseudonym}")
 
     def _of_game(self, game_id: GameId, name: str) -> str:

@@ -1,6 +1,6 @@
 """The event store on Redis or Valkey, one server or a cluster. Lines go in and come out as bytes, never decoded."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
 from domain.ids import GameId
@@ -20,6 +20,7 @@ class RedisEventStore:
         self._client = client
         self._keys = keys
         self._append = ScriptBatches(client, load_script("append"))
+        self._store_whole = ScriptBatches(client, load_script("store_whole"))
 
     async def append(self, game_id: GameId, line: bytes, *, expected_version: int) -> None:
         """As the port says. Appends in flight at the same moment go out in one pipeline."""
@@ -69,6 +70,25 @@ class RedisEventStore:
     async def save_data_set(self, game_id: GameId, data_hash: str, data: bytes) -> None:
         """As the port says."""
         await write_once(self._client.set(self._keys.data_set(game_id, data_hash), data, nx=True))
+
+    async def store_whole(self, game_id: GameId, lines: Sequence[bytes], *, origin: bytes) -> None:
+        """As the port says."""
+        partition = self._keys.partition_of(game_id)
+        keys = (
+            self._keys.game(game_id),
+            self._keys.feed(partition),
+            self._keys.games(partition),
+            self._keys.origin(game_id),
+        )
+        is_stored, top_version = await self._store_whole.run(keys, (game_id, origin, *lines))
+        if not is_stored:
+            raise VersionConflict(0, top_version)
+
+    async def load_origin(self, game_id: GameId) -> bytes | None:
+        """As the port says."""
+        key = self._keys.origin(game_id)
+        origin: bytes | None = await retry_read(lambda: self._client.get(key))
+        return origin
 
     async def game_ids(self, partition: int) -> AsyncIterator[GameId]:
         """As the port says."""

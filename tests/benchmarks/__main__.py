@@ -1,4 +1,4 @@
-"""``make bench``: whole figures, measured on this machine. ``ARGS="rules log profile bots commands http upgrades"`` chooses among them."""
+"""``make bench``: whole figures, measured on this machine. ``ARGS="rules log undo verify profile bots commands http upgrades"`` chooses among them."""
 
 import os
 import platform
@@ -7,19 +7,23 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from services.game_data import games_with_data
+from tests.benchmarks.auditing import verified
 from tests.benchmarks.commands import command_path
 from tests.benchmarks.http import http_moves
 from tests.benchmarks.measuring import Figure, as_table
 from tests.benchmarks.rules import GAMES, decide_all, engine, fold, greedy_against_random, where_time_goes
+from tests.benchmarks.undo import offer, undo
 from tests.benchmarks.upgrades import upgrade_checks
 
 PARTS: Final[dict[str, Callable[[], Iterator[Figure]]]] = {
     "rules": lambda: (engine(name) for name in GAMES),
     "log": lambda: (measure(name) for name in GAMES for measure in (fold, decide_all)),
+    "undo": lambda: (measure(name) for name in games_with_data() for measure in (undo, offer)),
     "profile": lambda: (figure for name in games_with_data() for figure in where_time_goes(name)),
     "bots": lambda: (greedy_against_random(name) for name in GAMES),
     "commands": lambda: iter(command_path()),
     "http": lambda: iter(http_moves()),
+    "verify": verified,
     "upgrades": upgrade_checks,
 }
 

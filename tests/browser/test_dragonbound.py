@@ -45,6 +45,7 @@ OUTSIDE: Final = """(parts) => parts.filter((part) => {
 }).map(({ outerHTML }) => outerHTML.slice(0, 120))"""
 """Parts of a player's panel that lie outside it."""
 PIECES: Final = "(elements) => elements.map(({ dataset }) => dataset.piece)"
+TWO_FRAMES: Final = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 END_TURN: Final = "End your play phase"
 END_TURN_SHARE: Final = 0.4
 CHOICE_STATES: Final = (
@@ -263,13 +264,19 @@ def test_escape_closes_before_it_drops_what_is_chosen(stage: Stage) -> None:
 
 
 def test_choices_come_into_view(stage: Stage) -> None:
-    """On a low screen, where the stacks or the hand lie below the prompt."""
+    """On a low screen, where the hand lies below the prompt; also after the page was loaded again where none was in view."""
     with stage.scene("table-bound-egg low") as scene:
         page = states.table_bound_egg(scene)
         put_on(page, LOW_PHONE)
         page.goto(page.url)
-        choices = page.locator(".board-part button[form=choosing][data-fits=yes]:visible")
-        assert len(choices.evaluate_all(OUT_OF_VIEW)) < choices.count()
+        choice = page.locator(".board-part button[form=choosing][data-fits=yes]:visible").first
+        page.evaluate(TWO_FRAMES)
+        assert choice.evaluate_all(OUT_OF_VIEW) == []
+        page.evaluate("scrollTo(0, 0)")
+        assert len(choice.evaluate_all(OUT_OF_VIEW)) == 1
+        page.reload()
+        page.evaluate(TWO_FRAMES)
+        assert choice.evaluate_all(OUT_OF_VIEW) == []
 
 
 def test_an_empty_hand_says_so(stage: Stage) -> None:

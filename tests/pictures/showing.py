@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page
 from services.http.pages.assets import STATIC_FOLDER
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.playing import choose
+from tests.pictures.dragonbound_states import table_bound_four_players
 from tests.pictures.stage import Stage, staging
 from tests.pictures.states import MIDDLE, choose_card
 from tests.sources import ROOT
@@ -66,6 +67,7 @@ def take_shown(chromium: Browser, data: Path) -> None:
         pictures = {
             README_FOLDER / "table.png": table_picture(stage, DESKTOP),
             README_FOLDER / "phone.png": table_picture(stage, PHONE, is_dark=True),
+            README_FOLDER / "four.png": four_picture(stage),
             PREVIEW: preview_picture(stage),
         }
     blank = chromium.new_page()
@@ -83,6 +85,14 @@ def table_picture(stage: Stage, size: tuple[int, int], *, is_dark: bool = False)
             choose_card(page, 0)
         else:
             choose(page, random.Random(SEED))
+        return page.screenshot(animations="disabled")
+
+
+def four_picture(stage: Stage) -> bytes:
+    """Take a turn in the middle of a game of four."""
+    with stage.scene("shown four") as scene:
+        page = table_bound_four_players(scene)
+        put_on(page, DESKTOP)
         return page.screenshot(animations="disabled")
 
 

@@ -253,6 +253,26 @@ def table_watched(scene: Scene) -> Page:
     return scene.visit(scene.game(MIDDLE).path)
 
 
+def table_replay(scene: Scene) -> Page:
+    table = scene.game(MIDDLE)
+    return table.people[0].page(f"{table.path}/replay?at=9")
+
+
+def table_replay_revealed(scene: Scene) -> Page:
+    table = scene.game(ALL_LAID)
+    page = table.people[1].page(f"{table.path}/replay?at=21&seat=1&revealed=yes")
+    page.get_by_text("What if?").click()
+    return page
+
+
+def table_practice(scene: Scene) -> Page:
+    table = scene.game(ALL_LAID)
+    person = table.people[0]
+    body = {"seat": 0, "level": "greedy"}
+    practice = person.send("POST", f"/games/{table.id}/at/21/practice?revealed=true", body)
+    return person.page(f"/tables/{practice['id']}")
+
+
 def resign(scene: Scene) -> Page:
     table = scene.game(6)
     return table.on_move.page(f"{table.path}/resign")
@@ -261,6 +281,11 @@ def resign(scene: Scene) -> Page:
 def log(scene: Scene) -> Page:
     table = scene.game(ALL_LAID)
     return table.people[0].page(f"{table.path}/log")
+
+
+def check(scene: Scene) -> Page:
+    table = scene.game(ALL_LAID)
+    return table.people[0].page(f"{table.path}/verify")
 
 
 STATES: Final[tuple[State, ...]] = (
@@ -293,8 +318,12 @@ STATES: Final[tuple[State, ...]] = (
     table_watched,
     *PATH_STATES,
     *BOUND_STATES,
+    table_replay,
+    table_replay_revealed,
+    table_practice,
     resign,
     log,
+    check,
     rules_index,
     rules,
     me,

@@ -72,7 +72,16 @@ class About(Struct, frozen=True, kw_only=True):
     recorded_for: str
 
 
-LATER_FIELDS: Final = {"standing_order": None, "strict_start": False, "nonce_hash": ""}
+LATER_FIELDS: Final = {
+    "standing_order": None,
+    "undo": "consent",
+    "undo_request": None,
+    "can_redo": False,
+    "what_if": False,
+    "origin": None,
+    "strict_start": False,
+    "nonce_hash": "",
+}
 VIEWS_ANEW: Final = "--views"
 
 
@@ -311,7 +320,8 @@ def without_words(view: Json) -> Json:
 
 def without_later_fields(view: Json) -> Json:
     """Leave out of a view what views did not have when the first games were recorded, where it says nothing."""
-    return {name: value for name, value in view.items() if LATER_FIELDS.get(name, ...) != value}
+    no_undos = {"undo_counts": [0] * len(view["seats"])}
+    return {name: value for name, value in view.items() if (LATER_FIELDS | no_undos).get(name, ...) != value}
 
 
 def changes(before: Json, after: Json) -> Json:

@@ -13,10 +13,13 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import pytest
 
+from domain.commit import AnyCommit
 from domain.game.aggregate import AnyGame, clone_game
 from domain.game.commands import MakeMove
 from domain.game.decide import decide
 from domain.game.deciding import Context
+from domain.game.events import LIFECYCLE_EVENTS
+from domain.game.evolve import evolve
 from domain.game.view import tell
 from domain.ids import SPECTATOR, Seat, Viewer
 from domain.rules import AnyRules
@@ -40,14 +43,15 @@ class Alike(NamedTuple):
 
 
 class OtherWorlds:
-    """Plays the same game in both worlds. ``swaps``: where the second goes on from, by the state that it came to."""
+    """Plays the same game in both worlds. ``swaps``: where the second goes on from."""
 
-    def __init__(self, worlds: list[World], swaps: dict[bytes, Any], viewer: Viewer, generator: random.Random) -> None:
+    def __init__(self, worlds: list[World], swaps: "Swaps", viewer: Viewer, generator: random.Random) -> None:
         self.worlds = worlds
         self.viewer = viewer
         self.different_count = 0
         """After so many steps the two states differed."""
         self._swaps = swaps
+        self._before: AnyGame | None = None
         self._generator = generator
 
     async def step(self) -> Alike | None:
@@ -69,17 +73,29 @@ class OtherWorlds:
         """Let the second world go on from another state, or from its own, or else from that of the first."""
         one, other = [await world.load() for world in self.worlds]
         worlds = companion(one.name, "worlds").worlds
-        came_to = msgspec.json.encode(other.state)
-        wanted = (worlds(other.state, self.viewer, self._generator) for _ in range(TRIES))
-        for state in (*wanted, other.state, one.state):
-            self._swaps[came_to] = state
-            self.worlds[1].forget()
-            other = await self.worlds[1].load()
+        came_to = other.state
+        wanted = (worlds(came_to, self.viewer, self._generator) for _ in range(TRIES))
+        for state in (*wanted, came_to, one.state):
+            self._swaps.note(other.history[-1], came_to, state)
+            other = await self._fold_last(other)
             alike = self._alike(one, other)
             if alike is not None:
                 self.different_count += one.state != other.state
+                self._before = other
                 return alike
         return None
+
+    async def _fold_last(self, other: AnyGame) -> AnyGame:
+        """Give the second world's game with its last commit folded anew, and let it go on with that."""
+        before, world = self._before, self.worlds[1]
+        if before is None or before.version + 1 != other.version:
+            world.forget()
+            return await world.load()
+        rules = world.web.parts.loader.rules_of(other)
+        game = clone_game(rules, before)
+        evolve(rules, game, other.history[-1])
+        world.go_on_with(game)
+        return game
 
     def _alike(self, one: AnyGame, other: AnyGame) -> Alike | None:
         common = sorted(set(one.open_decisions) & set(other.open_decisions))
@@ -120,19 +136,40 @@ async def other_worlds(
 ) -> AsyncIterator[OtherWorlds]:
     """Give a table with as few seats as the game has, just begun in both worlds."""
     monkeypatch.setattr("services.commanding.SNAPSHOT_EVERY", 1_000_000)  # one would keep what was not swapped yet
-    swaps: dict[bytes, Any] = {}
+    monkeypatch.setattr("services.past.KEPT_EVERY", 1)  # what was swapped is not found again by folding
+    swaps = Swaps()
     games = (ALL_GAMES, ALL_GAMES.with_rules(_swapping(ALL_GAMES[game], swaps)))
     async with two_worlds(monkeypatch, game, ALL_GAMES[game].seats.start, games=games, listed=True, **plan) as worlds:
         yield OtherWorlds(worlds, swaps, viewer, generator)
 
 
-def _swapping(rules: AnyRules, swaps: dict[bytes, Any]) -> AnyRules:
-    """Give rules by which a game that comes to a state in ``swaps`` goes on from another, at each fold of its log."""
+class Swaps:
+    """Where a game goes on from, by the state that it came to. States are looked at only after an event that leads to one."""
+
+    def __init__(self) -> None:
+        self._states: dict[bytes, Any] = {}
+        self._events: set[bytes] = set()
+
+    def note(self, commit: AnyCommit, came_to: Any, state: Any) -> None:
+        """Go on from ``state`` where the last event of ``commit`` led to ``came_to``."""
+        event = next(event for event in reversed(commit.events) if type(event) not in LIFECYCLE_EVENTS)
+        self._events.add(msgspec.json.encode(event))
+        self._states[msgspec.json.encode(came_to)] = state
+
+    def after(self, event: Any, state: Any) -> Any | None:
+        """Give the state to go on from, if there is another."""
+        if msgspec.json.encode(event) not in self._events:
+            return None
+        return self._states.get(msgspec.json.encode(state))
+
+
+def _swapping(rules: AnyRules, swaps: Swaps) -> AnyRules:
+    """Give rules by which a game that comes to a certain state goes on from another, at each fold of its log."""
     swapping = copy.copy(rules)
 
     def evolve(state: Any, event: Any) -> None:
         rules.evolve(state, event)
-        swap = swaps.get(msgspec.json.encode(state))
+        swap = swaps.after(event, state)
         if swap is not None:
             swap = rules.clone(swap)
             for name in state.__struct_fields__:

@@ -1,7 +1,7 @@
 """One process of the service as far as tables go, on a store that is handed in, and stores that fail on purpose."""
 
 import itertools
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -64,6 +64,9 @@ class People:
         raise NotImplementedError
 
     async def use_entry_code(self, code: str) -> Player | None:
+        raise NotImplementedError
+
+    async def name_stranger(self, pseudonym: Pseudonym, name: str) -> None:
         raise NotImplementedError
 
 
@@ -137,6 +140,14 @@ class WatchedStore:
     async def save_data_set(self, game_id: GameId, data_hash: str, data: bytes) -> None:
         self._check_up()
         await self.inner.save_data_set(game_id, data_hash, data)
+
+    async def store_whole(self, game_id: GameId, lines: Sequence[bytes], *, origin: bytes) -> None:
+        self._check_up()
+        await self.inner.store_whole(game_id, lines, origin=origin)
+
+    async def load_origin(self, game_id: GameId) -> bytes | None:
+        self._check_up()
+        return await self.inner.load_origin(game_id)
 
     async def load_snapshot(self, game_id: GameId) -> bytes | None:
         self._check_up()

@@ -16,7 +16,7 @@ import msgspec
 import pytest
 from fakeredis import FakeAsyncRedis, FakeServer
 
-from domain.game.aggregate import AnyGame
+from domain.game.aggregate import AnyGame, clone_game
 from domain.registry import Games
 from services.stream.connect import StoreClients
 from tests.support.event_stream import EventReader, open_stream
@@ -24,6 +24,9 @@ from tests.support.page_reader import REPEATED
 from tests.support.web import ALL_GAMES, Person, Web, lists_catch_up, open_table, open_web
 
 HASH = re.compile(rb"[0-9a-f]{64}")
+PAGES_EVERY = 6
+"""Positions from one page of a replay that is read to the next; over the API, all are."""
+
 Cards = Mapping[int, int]
 
 
@@ -58,6 +61,16 @@ class World:
         self.web.parts.loader.forget(self.game_id)
         self.web.parts.told_logs._logs.clear()
 
+    def go_on_with(self, game: AnyGame) -> None:
+        """Let the game be this one from now on, which is as if its log were folded anew, but takes no time."""
+        told_logs = self.web.parts.told_logs._logs
+        told_log = told_logs.get(self.game_id)
+        if told_log is not None and told_log.game.version == game.version:
+            told_log.game = clone_game(told_log.rules, game)
+        else:
+            told_logs.clear()
+        self.web.parts.loader._cache[self.game_id] = game
+
     async def decision(self, seat: int) -> Any:
         return (await self.people[seat].get(self.path)).json()["decision"]
 
@@ -88,6 +101,19 @@ class World:
         client.cookies.clear()
         return (await client.get(self.path)).content
 
+    async def all_past(self, seat: int | None) -> list[bytes]:
+        """Give the bytes of every past view of the table, and of some of the replay, as a seat or a spectator gets them."""
+        client = self.web.client() if seat is None else self.people[seat].http
+        client.cookies.clear()
+        last = (await client.get(self.path)).json()["position"]
+        paths = [f"{self.path}/at/{position}" for position in range(1, last + 2)]
+        paths += [f"/tables/{self.game_id}/replay/step?at={position}" for position in range(3, last + 2, PAGES_EVERY)]
+        told = []
+        for path in (*paths, f"/tables/{self.game_id}/replay"):
+            client.cookies.clear()
+            told.append(HASH.sub(b"HASH", REPEATED.sub(r'name="\1"', (await client.get(path)).text).encode()))
+        return told
+
     async def all_pages(self, seat: int | None) -> list[bytes]:
         """Give the bytes of the pages that a seat, or a spectator, sees of the table, and of its lobby."""
         client = self.web.client() if seat is None else self.people[seat].http
@@ -105,6 +131,28 @@ async def check_same(worlds: Sequence[World], viewers: Sequence[int | None]) -> 
     for viewer in viewers:
         one, other = [await world.all_told(viewer) + await world.all_pages(viewer) for world in worlds]
         assert one == other, viewer
+
+
+async def check_same_past(worlds: Sequence[World], viewer: int | None) -> None:
+    """Check that a seat, or a spectator (None), gets the same bytes of every earlier position in both worlds."""
+    one, other = [await world.all_past(viewer) for world in worlds]
+    assert len(one) == len(other)
+    assert one == other
+
+
+async def check_same_practice(worlds: Sequence[World], seat: int) -> None:
+    """Check that what a seat practises from positions of the running game is the same, hidden cards and all, in both."""
+    last = (await worlds[0].people[seat].get(worlds[0].path)).json()["position"]
+    body = {"seat": seat, "level": "greedy"}
+    for position in {last, last // 2 + 2}:
+        made = []
+        for world in worlds:
+            path = f"{world.path}/at/{position}/practice"
+            answer = await world.people[seat].post(path, body, key=f"practice-{position}")
+            assert answer.status_code == 201, answer.text
+            state = (await world.web.parts.loader.load(answer.json()["id"])).state
+            made.append((HASH.sub(b"HASH", answer.content), state))
+        assert made[0] == made[1]
 
 
 @asynccontextmanager

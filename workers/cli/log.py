@@ -12,6 +12,7 @@ from domain.game.aggregate import AnyGame
 from domain.game.view import seen_seats
 from domain.ids import SPECTATOR, GameId, Viewer
 from services.logs import set_up_logging
+from services.origins import secret_of
 from services.sentences import Entry, entries_of
 from services.settings import Settings
 from services.stream.codec import UnreadableCommit
@@ -64,7 +65,7 @@ async def print_game(
                 write(line.decode())
             return
         sys.stderr.write(f"dragonpost: these are the lines as told to {_name_of(viewer)}, not as stored\n")
-        secret = parts.install.secret(game_id)
+        secret = secret_of(parts.install, game)
         for bound in bound_commits(parts.loader.rules_of(game), game_id, secret, lines):
             told = bound.told_line(viewer, secret)
             if told is not None:
@@ -89,7 +90,7 @@ def _texts(entries: Sequence[Entry]) -> list[str]:
         start = f"{entry.position:4}  {datetime.fromtimestamp(entry.time_ms / 1000, UTC):%Y-%m-%d %H:%M:%S}  "
         for sentence in entry.sentences:
             if sentence:
-                texts.append(start + sentence)
+                texts.append(f"{start}{sentence}{'  (taken back)' if entry.undone else ''}")
                 start = " " * len(start)
     return texts
 

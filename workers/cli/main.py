@@ -15,6 +15,8 @@ COMMANDS: Final = {
     "simulate": "Let bots play many games against each other and count.",
     "cards": "Print the cards of a game in tables.",
     "log": "Print a stored game.",
+    "verify": "Verify a log: nothing was changed, every draw and every rule was right.",
+    "import": "Bring the log of a finished game here, to be read.",
     "rebuild": "Build lists anew from the games, while the service runs.",
     "admin": "Close a table, let a bot play on for a person, erase a person.",
     "check-upgrade": "Say which stored games would differ with this build, before a deploy.",

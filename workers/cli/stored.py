@@ -11,16 +11,16 @@ from workers.cli.choices import InvalidChoice
 
 
 @contextmanager
-def reachable_store(settings: Settings) -> Iterator[Settings]:
+def reachable_store(settings: Settings, *, may_be_new: bool = False) -> Iterator[Settings]:
     """Give settings that name a store which runs: the one they name, the server's own, or the bundled one started here.
 
-    Raises ``InvalidChoice`` where the data directory holds no games, and what ``EmbeddedStore.start`` raises.
+    Raises ``InvalidChoice`` where the data directory holds no games, unless it ``may_be_new``, and what ``EmbeddedStore.start`` raises.
     """
     url = settings.store_url or find_url(settings.data_dir)
     if url is not None:
         yield replace(settings, store_url=url)
         return
-    if not (settings.data_dir / "appendonlydir").is_dir():
+    if not may_be_new and not (settings.data_dir / "appendonlydir").is_dir():
         raise InvalidChoice(
             f"There are no games in the data directory {settings.data_dir}. Name another with --data, or set "
             "DRAGONPOST_STORE_URL."

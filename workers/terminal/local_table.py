@@ -12,7 +12,10 @@ from domain.rules import AnyRules, Decision, Outcome
 
 
 class LocalTable:
-    """One game from its setup. ``told`` gathers the log sentences for the person until they are taken."""
+    """One game from its setup. ``told`` gathers the log sentences for the person until they are taken.
+
+    ``ending``: once the game is over, the game's own sentence for that; "" where it has none.
+    """
 
     def __init__(
         self,
@@ -30,6 +33,7 @@ class LocalTable:
         self.person = person
         self.names = names
         self.has_resigned = False
+        self.ending = ""
         self._bots = bots
         self._generator = generator
         self._chance = RandomChance(generator)
@@ -81,10 +85,13 @@ class LocalTable:
         self.rules.play(self._state, seat, move, self._chance, self._emit)
 
     def _emit(self, event: Any) -> None:
+        was_over = self.outcome is not None
         seen = self.rules.event_seen_by(self._state, event, self.person)
         self.rules.evolve(self._state, event)
         if seen is None:
             return
+        if self.outcome is not None and not was_over:
+            self.ending = self.rules.describe(seen, self.names)
         if sentence := self.rules.describe_after(self._happened, seen, self.names):
             self._told.append(sentence)
         self._happened.append(seen)

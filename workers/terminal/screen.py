@@ -139,9 +139,13 @@ class Screen:
             verdict = f"{table.names[first[0]]} wins."
         else:
             verdict = f"{' and '.join(table.names[seat] for seat in first)} share the first place."
-        self.say(f"{verdict} ({outcome.ending.replace('_', ' ')})", "bold green" if placing == 1 else "bold")
-        if outcome.scores:
-            self.say(", ".join(f"{name} {score}" for name, score in zip(table.names, outcome.scores, strict=True)))
+        self.say(verdict, "bold green" if placing == 1 else "bold")
+        if table.ending:
+            self.say(table.ending)
+        ranked = sorted(range(len(table.names)), key=outcome.placings.__getitem__)
+        scores = ", ".join(f"{table.names[seat]} {outcome.scores[seat]}" for seat in ranked if outcome.scores)
+        if scores not in table.ending:
+            self.say(scores)
 
     def _show_help(self, rules: AnyRules) -> None:
         text = help_text(rules)

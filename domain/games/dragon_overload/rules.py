@@ -1,6 +1,7 @@
 """Dragon Overload as the contract asks for it; each member hands over to the file that does the job."""
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -87,6 +88,9 @@ class GameRules(Rules[OverloadOptions, OverloadMove, OverloadEvent, State]):
 
     def event_seen_by(self, state_before: State, event: OverloadEvent, viewer: Viewer) -> OverloadEvent | None:
         return view.event_seen_by(event, viewer)
+
+    def known_cards(self, seen_state: State) -> Counter[int]:
+        return view.known_cards(seen_state)
 
     def determinize(self, seen_state: State, seat: Seat, generator: random.Random) -> State:
         return knowledge.determinize(seen_state, seat, generator)

@@ -1,5 +1,8 @@
 """Who sees what (DO-9, DO-21): states and events with the hidden cards blanked."""
 
+from collections import Counter
+from itertools import chain
+
 from domain.games.dragon_overload import events
 from domain.games.dragon_overload.cards import Card
 from domain.games.dragon_overload.events import CARD_PLACED, OverloadEvent
@@ -36,6 +39,19 @@ def seen_by(state: State, viewer: Viewer) -> State:
         winner=state.winner,
         revealed=False,
     )
+
+
+def known_cards(seen_state: State) -> Counter[Card]:
+    """Count the cards that lie open to the viewer, and those which everybody knows to lie in a hidden place (DO-21, DO-22)."""
+    known: list[Card] = [*seen_state.offers, *seen_state.discarded]
+    for seat, hand in enumerate(seen_state.hands):
+        own = [*hand, *chain(*seen_state.face_down[seat])]
+        known += own
+        known += chain(*seen_state.face_up[seat])
+        if UNKNOWN in own:
+            known += seen_state.known_in_hand[seat]
+            known += chain(*seen_state.in_hand_or_face_down[seat])
+    return Counter(card for card in known if card >= 0)
 
 
 def event_seen_by(event: OverloadEvent, viewer: Viewer) -> OverloadEvent:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from typing import Final
 
+from domain.games.dragonbound.agenda import decider
 from domain.games.dragonbound.card_set import CardSet
 from domain.games.dragonbound.cards import DRAGONS, Card
 from domain.games.dragonbound.describe import tally
@@ -28,7 +29,7 @@ def draw_text(state: State, names: Sequence[str], viewer: Viewer, cards: CardSet
     for seat in [*seats[near + 1 :], *seats[:near]]:
         lines += [*_about_player(state, seat, names, cards), LINE]
     lines += [*_about_middle(state, cards), LINE, *_about_player(state, near, names, cards), LINE]
-    lines += _about_game(state, names, cards)
+    lines += _about_game(state, names, viewer, cards)
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
@@ -144,14 +145,14 @@ def _counted(shown: Iterable[Card], cards: CardSet) -> list[str]:
 # The game
 
 
-def _about_game(state: State, names: Sequence[str], cards: CardSet) -> list[str]:
-    """Give the agenda, and what somebody looks at."""
+def _about_game(state: State, names: Sequence[str], viewer: Viewer, cards: CardSet) -> list[str]:
+    """Give the agenda, and what somebody looks at. A viewer who is asked reads the question elsewhere."""
     told = happening(state, cards, names)
     lines = _wrapped(told.now)
     lines += _listed("Looked at", _counted(state.looked, cards))
-    lines += _wrapped(told.asked)
+    lines += _wrapped(told.asked) if viewer != decider(state) else []
     for sentence in told.waiting:
         lines += _wrapped(f"waits: {sentence}", 2)
     for sentence in told.after:
         lines += _wrapped(f"then: {sentence}", 2)
-    return lines + _wrapped(told.end)
+    return lines + _wrapped(told.exhausted) + _wrapped(told.end)

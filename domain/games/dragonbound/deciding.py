@@ -58,18 +58,19 @@ def tag_of(step: Step) -> str:
 
 
 def _step_prompt(state: State, cards: CardSet, effect: Triggered, step: Step) -> str:
-    """Give what a step asks, whose effect it is, and of several targets how many are still to be chosen."""
+    """Give what a step asks, and of several targets how many are still to be chosen."""
     left = f" You choose {state.left}." if isinstance(step, TargetStep) and state.left > 1 else ""
-    return f"{cards.name_of(effect.card)}: {step.prompt(state, cards, effect)}.{left}"
+    return f"{step.prompt(state, cards, effect)}{left}"
 
 
 def _effects_prompt(state: State, cards: CardSet, seat: Seat) -> str:
+    """Ask for the next of several effects, or whether the only one is used; its player is told what stands in its way."""
     places = distinct_places(state, seat)
     if len(places) > 1:
         return "Choose which of your effects happens next."
     effect = state.waiting[places[0]]
-    words = cards.effects[effect.card][effect.effect].words
-    return f"{cards.name_of(effect.card)}: {words}. Use it, or decline it."
+    first = cards.effects[effect.card][effect.effect].nodes[0]
+    return f"Use {cards.name_of(effect.card)}? {first.hindrance(state, cards, effect)}".rstrip()
 
 
 def legal_moves(state: State, cards: CardSet, seat: Seat) -> list[DragonboundMove]:

@@ -1,7 +1,7 @@
 """What a board shows of a game beside what lies there: what cards do, the agenda in words, scores so far, what is in reach."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import asdict
 
@@ -13,6 +13,9 @@ from domain.games.dragonbound.scoring import orbs_to_end, score_of
 from domain.games.dragonbound.state import State
 from domain.ids import SPECTATOR, Seat, Viewer
 from domain.rules import UNKNOWN
+
+MOST_TOPS: Final = 6
+"""So many cards on top of a deck are shown: more than one looks at, and few of those that a replay may reveal."""
 
 
 def board_facts(state: State, names: Sequence[str], viewer: Viewer, cards: CardSet) -> Mapping[str, Any]:
@@ -67,9 +70,9 @@ def _reach(state: State, seat: Seat, cards: CardSet) -> int:
 
 
 def _known_top(deck: Sequence[Card]) -> list[Card]:
-    """Give the cards from the top down to the first that the viewer does not know."""
+    """Give the cards from the top down to the first that the viewer does not know; the first few, where all are known."""
     known: list[Card] = []
-    for card in reversed(deck):
+    for card in reversed(deck[-MOST_TOPS:]):
         if card == UNKNOWN:
             break
         known.append(card)

@@ -16,6 +16,7 @@ class Happening(Struct, frozen=True, kw_only=True):
     """Sentences, each "" or empty where there is nothing to say.
 
     ``waiting``: the effects that were triggered, in that order. ``after``: what of the turn comes when none waits.
+    ``exhausted``: that no dragon comes from the middle any more.
     """
 
     now: str
@@ -23,6 +24,7 @@ class Happening(Struct, frozen=True, kw_only=True):
     waiting: tuple[str, ...]
     after: tuple[str, ...]
     end: str
+    exhausted: str = ""
 
 
 def happening(state: State, cards: CardSet, names: Sequence[str]) -> Happening:
@@ -32,11 +34,12 @@ def happening(state: State, cards: CardSet, names: Sequence[str]) -> Happening:
     if state.phase == "over":
         return Happening(now=_over(state, names), asked="", waiting=(), after=(), end="")
     return Happening(
-        now=f"{_now(state, cards, names)}{_exhausted(state)}",
+        now=_now(state, cards, names),
         asked=_asked(state, cards, names),
         waiting=_waiting(state, cards, names),
         after=_after(state),
         end=_end(state, names),
+        exhausted=_exhausted(state),
     )
 
 
@@ -64,11 +67,11 @@ _PARTS = {
 
 
 def _exhausted(state: State) -> str:
-    """Say that nothing comes from the middle any more, once neither deck nor pile nor wilds hold a dragon."""
+    """Say it once neither deck nor pile nor wilds hold a dragon, while there are orbs that could still set the end."""
     is_looked_at = bool(state.looked) and state.looked_deck is None
     if state.dragon_deck or state.dragon_pile or state.wilds or is_looked_at or state.end_set or not state.orb_deck:
         return ""
-    return " No dragon is left to appear: only those of size 6 that players have can wake more orbs."
+    return "No dragon is left to appear: only those of size 6 that players have can wake more orbs."
 
 
 def _asked(state: State, cards: CardSet, names: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from domain.games.dragonbound import moves
 from domain.games.dragonbound.actions import command_of
+from domain.games.dragonbound.agenda import distinct_places
 from domain.games.dragonbound.card_set import CardSet
 from domain.games.dragonbound.deciding import asking_step
 from domain.games.dragonbound.moves import DragonboundMove
@@ -68,17 +69,20 @@ def _recruit(state: State, seat: Seat, move: moves.RecruitDragon, cards: CardSet
 
 
 def _use(state: State, seat: Seat, move: moves.UseEffect, cards: CardSet) -> str:
-    effect = state.waiting[move.effect]
-    words = cards.effects[effect.card][effect.effect].words
-    return f"Use {effect_name(state, effect, cards)}: {words}"
+    return f"Use {_which_effect(state, seat, move.effect, cards)}"
 
 
 def _decline_effect(state: State, seat: Seat, move: moves.DeclineEffect, cards: CardSet) -> str:
-    effect = state.waiting[move.effect]
-    label = f"Decline {effect_name(state, effect, cards)}"
-    if _has_several_effects(state, effect):
-        return f"{label}: {cards.effects[effect.card][effect.effect].words}"
-    return label
+    return f"Decline {_which_effect(state, seat, move.effect, cards)}"
+
+
+def _which_effect(state: State, seat: Seat, place: int, cards: CardSet) -> str:
+    """Give as much as tells an effect from the player's others that wait; the agenda says what each does."""
+    if len(distinct_places(state, seat)) == 1:
+        return "it"
+    effect = state.waiting[place]
+    name = effect_name(state, effect, cards)
+    return f"{name}: {cards.effects[effect.card][effect.effect].words}" if _has_several_effects(state, effect) else name
 
 
 def _has_several_effects(state: State, effect: Triggered) -> bool:

@@ -127,16 +127,15 @@ def _why_not_egg(state: State, seat: Seat, move: DragonboundMove, cards: CardSet
 def _why_not_answer(state: State, seat: Seat, move: DragonboundMove, cards: CardSet) -> str:
     assert state.running is not None
     step = asking_step(state, cards)
-    prompt = decisions(state, cards)[0].prompt
     if type(move) not in {type(legal) for legal in step.moves(state, cards, state.running, seat)}:
         if isinstance(move, moves.Decline):
-            return f"That may not be declined now. {prompt}"
+            return f"That may not be declined now. {decisions(state, cards)[0].prompt}"
         return _asked_instead(state, cards)
     if reason := _why_not_there(state, seat, move, cards):
         return reason
     if isinstance(move, _OF_PILE) and is_itself(state, state.running, move.pile_card):
         return f"{cards.name_of(move.pile_card)} was just placed for command: its own effect cannot choose it."
-    return _why_not_by_step(state, seat, move, step, cards) or f"That is not what is asked for. {prompt}"
+    return _why_not_by_step(state, seat, move, step, cards) or f"That is not what is asked for: {step.words()}."
 
 
 def _why_not_by_step(state: State, seat: Seat, move: Any, step: Step, cards: CardSet) -> str:

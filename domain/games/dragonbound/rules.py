@@ -1,6 +1,7 @@
 """Dragonbound as the contract asks for it; each member hands over to the file that does the job."""
 
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
@@ -105,6 +106,9 @@ class GameRules(Rules[DragonboundOptions, DragonboundMove, DragonboundEvent, Sta
 
     def event_seen_by(self, state_before: State, event: DragonboundEvent, viewer: Viewer) -> DragonboundEvent | None:
         return view.event_seen_by(state_before, event, viewer)
+
+    def known_cards(self, seen_state: State) -> Counter[int]:
+        return view.known_cards(seen_state)
 
     def determinize(self, seen_state: State, seat: Seat, generator: random.Random) -> State:
         return knowledge.determinize(seen_state, self.cards, generator)

@@ -1,5 +1,8 @@
 """Who sees what (DB-7a): states and events with the hidden cards blanked."""
 
+from collections import Counter
+from itertools import chain
+
 from domain.games.dragonbound import events
 from domain.games.dragonbound.cards import Card
 from domain.games.dragonbound.events import DragonboundEvent
@@ -68,6 +71,22 @@ def _copy_of(stack: Stack) -> Stack:
 def _known(deck: list[Card], knowers: list[int], bit: int) -> list[Card]:
     """Give a deck with the names of those cards alone whose place the viewer knows."""
     return [card if known & bit else UNKNOWN for card, known in zip(deck, knowers, strict=True)]
+
+
+def known_cards(seen_state: State) -> Counter[Card]:
+    """Count the cards that lie open to the viewer, in hands and decks too."""
+    by_seat = (seen_state.hands, seen_state.decks, seen_state.piles, seen_state.dens)
+    places = [
+        *chain(*by_seat),
+        *(stack.dragons for stack in chain(*seen_state.stacks)),
+        seen_state.wilds,
+        seen_state.dragon_deck,
+        seen_state.dragon_pile,
+        seen_state.orbs,
+        seen_state.out,
+        seen_state.looked,
+    ]
+    return Counter(card for cards in places for card in cards if card != UNKNOWN)
 
 
 def event_seen_by(state_before: State, event: DragonboundEvent, viewer: Viewer) -> DragonboundEvent:

@@ -1,5 +1,8 @@
 """Who sees what (DP-2, DP-12a, DP-23, DP-27b): states and events with the hidden cards blanked."""
 
+from collections import Counter
+from itertools import chain
+
 from domain.games.dragons_path import events
 from domain.games.dragons_path.cards import SEAT_COUNT, Card
 from domain.games.dragons_path.events import UNSEEN_DRAWN, PathEvent
@@ -53,6 +56,20 @@ def seen_by(state: State, viewer: Viewer) -> State:
         ending=state.ending,
         winner=state.winner,
     )
+
+
+def known_cards(seen_state: State) -> Counter[Card]:
+    """Count the cards that lie open to the viewer, in hands and decks too."""
+    places = (
+        seen_state.hands,
+        seen_state.decks,
+        seen_state.paths,
+        seen_state.piles,
+        seen_state.dealt,
+        seen_state.spells,
+        seen_state.used_spells,
+    )
+    return Counter(card for cards in chain(*places) for card in cards if card != UNKNOWN)
 
 
 def event_seen_by(event: PathEvent, viewer: Viewer) -> PathEvent | None:  # noqa: PLR0911 - one for each kind of secret

@@ -13,17 +13,20 @@ from services.http.pages.new_table import new_table_routes
 from services.http.pages.orders import order_routes
 from services.http.pages.playing import playing_routes
 from services.http.pages.rendering import Renderer
+from services.http.pages.replay import replay_routes
 from services.http.pages.rules_help import load_helps
 from services.http.pages.rules_pages import rules_routes
 from services.http.pages.seating import invite_routes, seating_routes
 from services.http.pages.shelf import load_shelf
 from services.http.pages.site import Site
 from services.http.pages.table import table_routes
+from services.http.pages.undo import undo_routes
 from services.http.pages.welcome import welcome_routes
+from services.receipts import ReceiptSigner
 from services.wiring import Parts
 
 
-def build_site(parts: Parts) -> Site:
+def build_site(parts: Parts, signer: ReceiptSigner) -> Site:
     """Build what all pages share. Reads templates, styles and rules texts, here and not later."""
     assets = load_assets()
     forms = Forms(parts.install.signing_key("page forms"))
@@ -33,9 +36,12 @@ def build_site(parts: Parts) -> Site:
         tables=parts.tables,
         players=parts.players,
         told_logs=parts.told_logs,
+        replays=parts.replays,
+        practice=parts.practice,
         lists=parts.lists,
         identity=Identity(parts.players, parts.install),
         install=parts.install,
+        signer=signer,
         forms=forms,
         renderer=renderer,
         assets=assets,
@@ -56,10 +62,12 @@ def build_pages(site: Site) -> APIRouter:
         new_table_routes,
         invite_routes,
         table_routes,
+        replay_routes,
         seating_routes,
         hosting_routes,
         playing_routes,
         order_routes,
+        undo_routes,
         rules_routes,
         account_routes,
         entering_routes,

@@ -11,7 +11,7 @@ from domain.bots.bot import BOTS
 from domain.errors import NotSeated
 from domain.game.strict import is_bound
 from domain.ids import SPECTATOR, Seat
-from services.http.pages.option_words import chosen_options
+from services.http.pages.option_words import UNDO_WORDS, chosen_options
 from services.http.pages.qr_codes import qr_code
 from services.http.pages.site import Site
 from services.http.pages.table_lines import listed
@@ -51,6 +51,7 @@ def before_values(
     )
     return {
         "places": places(table, names),
+        "undo_words": UNDO_WORDS[table.seen.undo],
         "options": chosen_options(table.rules.Options, table.seen.options),
         "is_host": is_host,
         "is_full": is_full,

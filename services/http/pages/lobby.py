@@ -35,7 +35,7 @@ def lobby_routes(site: Site) -> APIRouter:
         """Go to the table that has waited longest, other than the one left (``after``)."""
         player = await site.player(request)
         left = request.query_params.get("after", "")
-        waiting = [row for row in await site.inbox(request, player) if row.decision is not None]
+        waiting = [row for row in await site.inbox(request, player) if row.waits_for_person]
         others = [row.game_id for row in waiting if row.game_id != left]
         return see_other(table_path(others[0]) if others else "/")
 
@@ -60,13 +60,13 @@ async def _draw_lobby(site: Site, request: Request, player: Player) -> Response:
         "lobby.html",
         player,
         path=own_path(f"/?{request.url.query}" if request.url.query else "/"),
-        my_turn=[lines.of_mine(row) for row in inbox if row.decision is not None],
+        my_turn=[lines.of_mine(row) for row in inbox if row.waits_for_person],
         invitations=[lines.of_mine(row) for row in inbox if row.invited],
         to_begin=[lines.of_mine(row) for row in inbox if _is_to_begin(lines, row)],
         others_turn=[
             lines.of_mine(row)
             for row in inbox
-            if row.decision is None and not row.invited and not _is_to_begin(lines, row)
+            if not row.waits_for_person and not row.invited and not _is_to_begin(lines, row)
         ],
         to_join=[lines.of_others(row) for row in open_page.rows if row.game_id not in mine and _has_free_seat(row)],
         to_watch=[lines.of_others(row) for row in playing_page.rows if row.game_id not in mine],
@@ -75,6 +75,7 @@ async def _draw_lobby(site: Site, request: Request, player: Player) -> Response:
         next_playing=playing_page.next_cursor,
         has_played_more=history.next_cursor is not None,
         games=site.shelf,
+        fingerprint=site.signer.fingerprint,
     )
 
 

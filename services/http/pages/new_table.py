@@ -14,6 +14,7 @@ from services.http.errors import HttpError
 from services.http.pages.failures import page_route
 from services.http.pages.forms import Form, key_of
 from services.http.pages.option_forms import WrongOptions, form_fields, parse_options
+from services.http.pages.option_words import UNDO_WORDS
 from services.http.pages.rendering import see_other
 from services.http.pages.site import Site, note_change, table_path
 from services.players import Player
@@ -23,6 +24,7 @@ OPEN: Final = "open"
 CHOSEN: Final = "chosen"
 DRAWN: Final = "drawn"
 BOT: Final = "bot:"
+USUAL_UNDO: Final = "consent"
 
 
 class SeatField(NamedTuple):
@@ -112,7 +114,10 @@ async def _draw(  # noqa: PLR0913
         listing=given.get("listing", "invited") if given else "invited",
         is_watchable=given is None or "watchable" in given,
         starts_when_full=given is None or "starts_when_full" in given,
+        has_what_if=given is not None and "what_if" in given,
         draws_seats=given is not None and given.get("seating") == DRAWN,
+        undo=given.get("undo", USUAL_UNDO) if given else USUAL_UNDO,
+        undo_rules=UNDO_WORDS,
         strict_start=given is not None and "strict_start" in given,
     )
 
@@ -139,6 +144,9 @@ def _plan_of(rules: AnyRules, form: Form) -> CreateGame[object]:
         raise HttpError("invalid_body", "Say whether the table is listed in the lobby or by invitation only.")
     if form.get("seating", CHOSEN) not in (CHOSEN, DRAWN):
         raise HttpError("invalid_body", "Say whether seats are as chosen or drawn by chance.")
+    undo = next((rule for rule in UNDO_WORDS if rule == form.get("undo", USUAL_UNDO)), None)
+    if undo is None:
+        raise HttpError("invalid_body", "Say which moves may be taken back.")
     return CreateGame(
         game=rules.name,
         options=parse_options(rules.Options, form),
@@ -147,6 +155,8 @@ def _plan_of(rules: AnyRules, form: Form) -> CreateGame[object]:
         watchable="watchable" in form,
         starts_when_full="starts_when_full" in form,
         draws_seats=form.get("seating") == DRAWN,
+        undo=undo,
+        what_if="what_if" in form,
         strict_start="strict_start" in form,
         nonce_hash=_nonce_hash(form),
     )

@@ -1,11 +1,27 @@
 """What a table has chosen of a game's options, in the words of the option form."""
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from domain.game.events import UndoRule
 from services.http.pages.option_forms import PREFIX, Kind, form_fields
+
+UNDO_WORDS: Final[Mapping[UndoRule, str]] = MappingProxyType(
+    {
+        "none": "No move is taken back.",
+        "free": "A move is taken back only if nobody has learned anything new by it.",
+        "consent": "A move is taken back if all others agree, and at once if nobody has learned anything new by it.",
+    }
+)
+"""How a table treats moves that somebody would rather not have made."""
+
+UNDO_AT_A_GLANCE: Final[Mapping[UndoRule, str]] = MappingProxyType(
+    {"none": "no move is taken back", "free": "only moves that told nothing are taken back", "consent": ""}
+)
+"""The same in a list, where it is other than usual."""
 
 
 class ChosenOption(NamedTuple):

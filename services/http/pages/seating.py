@@ -7,7 +7,7 @@ from services.errors import GameNotFound
 from services.http.pages.before import is_removed, places
 from services.http.pages.failures import failure_page, page_route
 from services.http.pages.forms import key_of, number_of
-from services.http.pages.option_words import chosen_options
+from services.http.pages.option_words import UNDO_WORDS, chosen_options
 from services.http.pages.rendering import see_other
 from services.http.pages.site import Site, note_change, table_path
 from services.names import InvalidName, clean_name
@@ -94,6 +94,7 @@ def invite_routes(site: Site) -> APIRouter:
             status=422 if problem else 200,
             rules=table.rules,
             seen=table.seen,
+            undo_words=UNDO_WORDS[table.seen.undo],
             options=chosen_options(table.rules.Options, table.seen.options),
             places=places(table, await seat_names(site.players, table.seen.seats)),
             is_removed=is_removed(site, table, player),

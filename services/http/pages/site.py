@@ -23,7 +23,10 @@ from services.http.pages.shelf import ShownGame
 from services.install import InstallKey
 from services.players import Player, Players
 from services.ports import StoreError
+from services.practice import Practice
 from services.reading.ports import Lists
+from services.receipts import ReceiptSigner
+from services.replays import Replays
 from services.tables import Table, Tables
 from services.told_logs import ToldLogs
 
@@ -47,9 +50,12 @@ class Site:
     tables: Tables
     players: Players
     told_logs: ToldLogs
+    replays: Replays
+    practice: Practice
     lists: Lists
     identity: Identity
     install: InstallKey
+    signer: ReceiptSigner
     forms: Forms
     renderer: Renderer
     assets: Assets
@@ -111,7 +117,7 @@ class Site:
         if player is None:
             return None
         try:
-            return sum(row.decision is not None for row in await self.inbox(request, player))
+            return sum(row.waits_for_person for row in await self.inbox(request, player))
         except StoreError:
             return None
 

@@ -1,6 +1,6 @@
 """The page of a table, in each phase of its life; also what a refused or stale move leads back to."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
@@ -12,17 +12,40 @@ from services.http.pages.before import REFRESH_FOR_PEOPLE_SECONDS, before_values
 from services.http.pages.boards import board_styles, board_template, board_values
 from services.http.pages.choosing import choosing_of
 from services.http.pages.failures import page_route
-from services.http.pages.log_text import events_since, last_turn, latest_lines, log_entries, told_commits
+from services.http.pages.log_text import (
+    events_since,
+    first_position,
+    last_turn,
+    latest_lines,
+    log_entries,
+    told_commits,
+)
 from services.http.pages.orders import ORDER_TITLES
 from services.http.pages.rendering import see_other
+from services.http.pages.replay_paths import origin_path
 from services.http.pages.results import placing_rows
 from services.http.pages.shown_once import ShownOnce
 from services.http.pages.site import Site, table_path
+from services.http.table_view import undo_view
 from services.players import Player
 from services.seat_names import seat_names
 from services.tables import Table
 
-FORMS: Final = ("join", "leave", "bots", "bots/remove", "start", "moves", "rematch", "watching")
+FORMS: Final = (
+    "join",
+    "leave",
+    "bots",
+    "bots/remove",
+    "start",
+    "moves",
+    "rematch",
+    "watching",
+    "undo",
+    "undo/grant",
+    "undo/decline",
+    "undo/withdraw",
+    "redo",
+)
 """Addresses below a table's that take forms only. A refused form leaves the browser there; opening one leads back."""
 
 MOVED_ON: Final = "The game has moved on since you opened that page. This is how it stands now."
@@ -31,7 +54,7 @@ REFRESH_FOR_BOTS_SECONDS: Final = 2
 
 
 def table_routes(site: Site) -> APIRouter:
-    """Build the routes that show a table and its log."""
+    """Build the routes that show a table and its log, and check it."""
     router = APIRouter(include_in_schema=False, route_class=page_route(site))
 
     @router.get("/tables/{game_id}")
@@ -49,7 +72,8 @@ def table_routes(site: Site) -> APIRouter:
         player = await site.visitor(request)
         seen = await see(site, game_id, player)
         names = await seat_names(site.players, seen.seen.seats)
-        entries = await log_entries(site, seen, await told_commits(site, seen))
+        told = await told_commits(site, seen)
+        entries = await log_entries(site, seen, told)
         return await site.page(
             request,
             "log.html",
@@ -57,8 +81,23 @@ def table_routes(site: Site) -> APIRouter:
             title=seen.rules.title,
             path=table_path(game_id),
             entries=entries,
+            first=first_position(told),
             names=names,
             seen=seen.seen,
+        )
+
+    @router.get("/tables/{game_id}/verify")
+    async def verify(request: Request, game_id: str) -> Response:
+        player = await site.visitor(request)
+        seen = await see(site, game_id, player)
+        return await site.page(
+            request,
+            "verify.html",
+            player,
+            title=seen.rules.title,
+            path=table_path(game_id),
+            seen=seen.seen,
+            fingerprint=site.signer.fingerprint,
         )
 
     async def address_of_a_form(game_id: str) -> Response:
@@ -108,6 +147,7 @@ async def draw_table(
         "seen": seen,
         "names": names,
         "notice": notice,
+        "is_foreign": site.tables.is_foreign(table.game),
     }
     if seen.state is None or seen.phase == "open":
         values |= before_values(site, request, player, table, names)
@@ -132,13 +172,27 @@ async def draw_table(
         "choosing": choosing,
         "declines_by_order": table.game.declined_by_order(table.viewer) is not None,
         "orders": ORDER_TITLES,
+        **undo_values(table, names),
         "is_host": player is not None and site.is_host(table, player),
         "seen_waiting": [names[seat] for seat in seen.waiting],
         "placings": placing_rows(seen, names),
+        "origin_path": None if seen.origin is None else origin_path(seen.origin),
         "score_name": table.rules.score_name,
         "refresh_seconds": None if is_choosing else _refresh_seconds(table),
     }
     return await site.page(request, "table.html", player, status=status, **values)
+
+
+def undo_values(table: Table, names: Sequence[str]) -> dict[str, Any]:
+    """Give what the part about second thoughts shows."""
+    undo = undo_view(table, names)
+    unanswered = undo.request.unanswered if undo.request else ()
+    return {
+        "undo": undo,
+        "undo_unanswered": [names[seat] for seat in unanswered],
+        "must_answer_undo": table.viewer in unanswered,
+        "undo_counted": [f"{name} {count}" for name, count in zip(names, undo.counts, strict=True) if count],
+    }
 
 
 def _refresh_seconds(table: Table) -> int | None:

@@ -1,17 +1,20 @@
 """A table as a line of a list: what it is, who sits there, what it waits for, and for how long."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from domain.ids import GameId, Pseudonym, Seat
 from projections.history import HistoryRow
 from projections.inbox import InboxRow
 from projections.lobby import LobbyRow
 from services.http.pages import times
-from services.http.pages.option_words import chosen_options, options_at_a_glance
+from services.http.pages.option_words import UNDO_AT_A_GLANCE, chosen_options, options_at_a_glance
 from services.http.pages.site import Site, table_path
 from services.players import Player
 from services.seat_names import ERASED, NOBODY, names_of
+
+PRACTICE: Final = "practice"
+"""What a table is called that goes on from a position of another game, and counts for nothing."""
 
 
 class Line(NamedTuple):
@@ -60,8 +63,12 @@ class Lines:
         seats = names_of(row.seats, self._names)
         others = [name for seat, name in enumerate(seats) if seat != row.seat and name != NOBODY]
         people = f"against {listed(others)}" if others else "nobody else yet"
+        asks = "" if row.undo_asked_by is None else f"{seats[row.undo_asked_by]} asks to take a move back"
         if row.decision is not None:
-            return self._line(row, people, "your move", row.decision.since_ms, lasting=True)
+            note = "; ".join(filter(None, ("your move", asks)))
+            return self._line(row, people, note, row.decision.since_ms, lasting=True)
+        if asks:
+            return self._line(row, people, asks, row.told_ms)
         if row.invited:
             host = f"{self._names.get(row.host, ERASED)} invites you"
             return self._line(row, host, "a seat is kept for you", row.told_ms)
@@ -102,7 +109,10 @@ class Lines:
     def _options(self, row: LobbyRow) -> str:
         """Say how the game is played there; nothing of a game that is not installed any more."""
         games = self._site.games
-        return options_at_a_glance(chosen_options(games[row.game].Options, row.options)) if row.game in games else ""
+        if row.game not in games:
+            return ""
+        told = [options_at_a_glance(chosen_options(games[row.game].Options, row.options)), UNDO_AT_A_GLANCE[row.undo]]
+        return ", ".join(filter(None, told))
 
     def _missing(self, row: InboxRow | LobbyRow) -> str:
         """Say what a table lacks before it begins."""
@@ -124,6 +134,8 @@ class Lines:
         options: str = "",
         lasting: bool = False,
     ) -> Line:
+        if not isinstance(row, LobbyRow) and row.is_practice:
+            options = PRACTICE
         tell = times.lasting if lasting else times.ago
         return Line(
             id=row.game_id,

@@ -24,6 +24,7 @@ async def welcome_page(
         name=name,
         problem=problem,
         games=site.shelf,
+        fingerprint=site.signer.fingerprint,
         is_unsent="unsent" in request.query_params,
         is_forgotten=request.query_params.get("done") == "forgotten",
     )

@@ -17,12 +17,16 @@ from domain.game.commands import (
     AbandonGame,
     AnswerByOrder,
     AnyCommand,
+    AskUndo,
     CreateGame,
+    DeclineUndo,
+    GrantUndo,
     JoinGame,
     LeaveGame,
     MakeMove,
     OfferRematch,
     OpenNonce,
+    RedoMoves,
     RemovePlayer,
     ReplacePlayer,
     Resign,
@@ -32,6 +36,7 @@ from domain.game.commands import (
     SetWatching,
     StartGame,
     UnseatBot,
+    WithdrawUndo,
 )
 from domain.game.decide import decide
 from domain.game.deciding import Context
@@ -149,6 +154,41 @@ def replace(seat: Seat, *, level: str = "greedy", reason: str = "away") -> Asked
 
 def move(by: str, decision: str, made: Any) -> Asked:
     return Asked(player_actor(by), MakeMove(decision=decision, move=made))
+
+
+def undo(desk: "Desk", seat: Seat, *, by: str | None = None, position: int | None = None) -> Asked:
+    """Take back what a seat decided last, as its player asks who has seen everything."""
+    return Asked(
+        _player(desk, seat, by), AskUndo(position=desk.game.position_of(seat) if position is None else position)
+    )
+
+
+def redo(desk: "Desk", seat: Seat) -> Asked:
+    return Asked(_player(desk, seat), RedoMoves(position=desk.game.position_of(seat)))
+
+
+def grant(desk: "Desk", seat: Seat) -> Asked:
+    """Agree to the open request."""
+    return Asked(_player(desk, seat), GrantUndo(position=asked_at(desk, seat)))
+
+
+def decline(desk: "Desk", seat: Seat) -> Asked:
+    return Asked(_player(desk, seat), DeclineUndo(position=asked_at(desk, seat)))
+
+
+def withdraw(desk: "Desk", seat: Seat) -> Asked:
+    return Asked(_player(desk, seat), WithdrawUndo(position=asked_at(desk, seat)))
+
+
+def asked_at(desk: "Desk", seat: Seat) -> int:
+    """Give the position at which a seat was told of the open request."""
+    request = desk.game.undo_request
+    assert request is not None, "no request is open"
+    return desk.game.position_at(seat, request.version)
+
+
+def _player(desk: "Desk", seat: Seat, by: str | None = None) -> Actor:
+    return player_actor(desk.game.seats[seat].pseudonym if by is None else by)
 
 
 class Desk:

@@ -30,6 +30,13 @@ from domain.game.view import seen_by, tell
 from domain.ids import SPECTATOR, Viewer, order_actor, viewers
 from services.stream.codec import codec_of
 from services.telling import BoundCommit, bound_commits
+from tests.domain.game.undo_laws import (
+    L7_redo,
+    L7_undo,
+    free_undo_tells_nothing,
+    requests_are_answered_by_all,
+    undo_is_told_to_those_it_concerns,
+)
 from tests.domain.game.whole_games import TableStep, WholeGame
 from tests.domain.laws.companions import companion
 
@@ -79,7 +86,7 @@ def L6_round_trip(whole: WholeGame) -> None:
 
 
 def history_gives_earlier_states(whole: WholeGame) -> None:
-    """The state of play at every version since the start is the fold of the history up to it."""
+    """The state of play at every version since the start is the fold of the history up to it, but for what was taken back."""
     last = whole.steps[-1].after
     if last.state is None:
         assert last.history == [], "a game that never started has a history"
@@ -88,9 +95,17 @@ def history_gives_earlier_states(whole: WholeGame) -> None:
     commits = [step.commit for step in whole.steps[started:]]
     assert last.history == commits, "the history is not what happened since the start"
     state = whole.rules.new_state(last.options, whole.seat_count)
-    for commit, step in zip(last.history, whole.steps[started:], strict=True):
-        for event in commit.events:
-            if type(event) not in LIFECYCLE_EVENTS:
+    undone: frozenset[int] = frozenset()
+    for count, step in enumerate(whole.steps[started:], start=1):
+        fresh = [step.commit]
+        if step.after.undone != undone:
+            undone = step.after.undone
+            state = whole.rules.new_state(last.options, whole.seat_count)
+            fresh = [commit for commit in last.history[:count] if commit.version not in undone]
+        for event in (event for commit in fresh for event in commit.events):
+            if isinstance(event, events.StateGiven):
+                state = whole.rules.clone(event.state)
+            elif type(event) not in LIFECYCLE_EVENTS:
                 whole.rules.evolve(state, event)
         assert state == step.after.state, f"{step}: the history gives another state"
 
@@ -344,6 +359,11 @@ TABLE_LAWS: Final[Mapping[str, Callable[[WholeGame], None]]] = MappingProxyType(
             seats_are_drawn_as_told,
             orders_show_to_nobody_else,
             L3_no_leak,
+            L7_redo,
+            L7_undo,
+            free_undo_tells_nothing,
+            requests_are_answered_by_all,
+            undo_is_told_to_those_it_concerns,
             views_keep_secrets,
         )
     }

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 import services.telling
 from domain.binding import salt_of
 from domain.chance import Chance
-from domain.game import deciding, evolve, view
-from domain.game.aggregate import AnyGame, Game
-from domain.game.events import OrderAnswered, StandingOrderEnded, StandingOrderSet
+from domain.game import deciding, evolve, taking_back, told_events, undo
+from domain.game.aggregate import AnyGame, Game, OpenDecision
+from domain.game.events import MovesRedone, MovesUndone, OrderAnswered, StandingOrderEnded, StandingOrderSet, UndoLapsed
 from domain.ids import Seat, Viewer
 from domain.rules import AnyRules, Emit, Outcome
 from tests.domain.game.table import GAMES
@@ -20,15 +20,18 @@ from tests.domain.game.table_laws import TABLE_LAWS
 from tests.domain.game.whole_games import TableStart, WholeGame, play_whole_game
 from tests.toys.hidden_hoards import rules as hoards
 
+SECOND_THOUGHTS = [TableStart(seed=seed, undo_percent=40) for seed in range(8)]
 STARTS = [TableStart(seed=seed, is_restless=bool(seed % 2), resign_percent=seed % 3) for seed in range(12)]
 Break = Callable[[pytest.MonkeyPatch], None]
 Tamper = Callable[[WholeGame], None]
 
 
-def faults(law: str, rules: AnyRules, tamper: Tamper | None = None) -> list[str]:
+def faults(
+    law: str, rules: AnyRules, tamper: Tamper | None = None, *, starts: Sequence[TableStart] = STARTS
+) -> list[str]:
     """What the law says of these rules, over a few starts, once the record was tampered with."""
     found = []
-    for start in STARTS:
+    for start in starts:
         whole = play_whole_game(rules, start)
         if tamper is not None:
             tamper(whole)
@@ -143,6 +146,25 @@ def show_the_secret_early(whole: WholeGame) -> None:
         step.after.secret = whole.secret.hex()
 
 
+def keep_decisions(whole: WholeGame) -> None:
+    for step in whole.steps:
+        if any(isinstance(event, MovesUndone) for event in step.commit.events):
+            owed = step.after.open_decisions
+            step.after.open_decisions = {seat: OpenDecision(old.decision, 1, 1) for seat, old in owed.items()}
+
+
+def restore_nothing(whole: WholeGame) -> None:
+    for step in whole.steps:
+        if any(isinstance(event, MovesRedone) for event in step.commit.events):
+            step.after.state = step.before.state
+
+
+def let_requests_outlive_moves(whole: WholeGame) -> None:
+    for step in whole.steps:
+        if any(isinstance(event, UndoLapsed) for event in step.commit.events):
+            step.after.undo_request = step.before.undo_request
+
+
 # Broken code
 
 
@@ -174,8 +196,7 @@ def draw_and_stay(patch: pytest.MonkeyPatch) -> None:
 
 
 def tell_all_of_orders(patch: pytest.MonkeyPatch) -> None:
-    for module in (deciding, view):
-        patch.setattr(module, "PRIVATE_EVENTS", frozenset())
+    patch.setattr(told_events, "PRIVATE_EVENTS", frozenset())
 
 
 def tell_that_an_order_acted(patch: pytest.MonkeyPatch) -> None:
@@ -183,13 +204,34 @@ def tell_that_an_order_acted(patch: pytest.MonkeyPatch) -> None:
 
 
 def tell_all_that_an_order_answered(patch: pytest.MonkeyPatch) -> None:
-    for module in (deciding, view):
-        patch.setattr(module, "PRIVATE_EVENTS", frozenset({StandingOrderSet, StandingOrderEnded}))
+    patch.setattr(told_events, "PRIVATE_EVENTS", frozenset({StandingOrderSet, StandingOrderEnded}))
 
 
 def tell_all_that_an_order_ended(patch: pytest.MonkeyPatch) -> None:
-    for module in (deciding, view):
-        patch.setattr(module, "PRIVATE_EVENTS", frozenset({StandingOrderSet, OrderAnswered}))
+    patch.setattr(told_events, "PRIVATE_EVENTS", frozenset({StandingOrderSet, OrderAnswered}))
+
+
+# Moves taken back otherwise than they should be
+
+
+def fold_what_was_undone(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Game, "undone", frozenset())
+
+
+def undo_all_that_is_hidden(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(taking_back, "_was_open", lambda game, choice, since: False)
+
+
+def undo_freely(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(undo, "is_free", lambda rules, game, seat, decision: True)
+
+
+def ask_nobody(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(undo, "yet_to_grant", lambda game, request: ())
+
+
+def tell_all_of_undos(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(told_events, "_undone_told_to", lambda game, event, viewer: event)
 
 
 SOUND = DrawsInPlay
@@ -234,6 +276,35 @@ BROKEN_ORDERS = [
 ]
 
 
+BROKEN_UNDO = [
+    ("L7_undo", "quiet_answers", fold_what_was_undone, "the point undone to"),
+    ("L7_undo", "hidden_hoards", undo_all_that_is_hidden, "open then"),
+    ("free_undo_tells_nothing", "quiet_answers", undo_freely, "told its player something"),
+    ("requests_are_answered_by_all", "hidden_hoards", ask_nobody, "have not agreed"),
+    ("undo_is_told_to_those_it_concerns", "hidden_hoards", tell_all_of_undos, "are told, and had been"),
+]
+
+
+TAMPERED_UNDO = [
+    ("L7_undo", keep_decisions, "goes on with"),
+    ("L7_redo", restore_nothing, "is not"),
+    ("requests_are_answered_by_all", let_requests_outlive_moves, "outlived"),
+]
+
+
+@pytest.mark.parametrize(("law", "tamper", "says"), TAMPERED_UNDO)
+def test_law_catches_records_of_undo(law: str, tamper: Tamper, says: str) -> None:
+    check_caught(faults(law, GAMES["dragon_gust"], tamper, starts=SECOND_THOUGHTS), says)
+
+
+@pytest.mark.parametrize(("law", "name", "break_code", "says"), BROKEN_UNDO)
+def test_law_catches_undo(law: str, name: str, break_code: Break, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = GAMES[name]
+    assert faults(law, rules, starts=SECOND_THOUGHTS) == []
+    break_code(monkeypatch)
+    check_caught(faults(law, rules, starts=SECOND_THOUGHTS), says)
+
+
 @pytest.mark.parametrize("law", TABLE_LAWS)
 def test_law_is_silent_about_what_is_sound(law: str) -> None:
     assert faults(law, SOUND()) == []
@@ -264,7 +335,9 @@ def test_law_catches_code(law: str, break_code: Break, says: str, monkeypatch: p
 
 
 def test_every_law_is_caught_failing() -> None:
-    assert {law for law, *_ in (*BROKEN_RULES, *TAMPERED, *BROKEN_CODE, *BROKEN_ORDERS)} == set(TABLE_LAWS)
+    assert {
+        law for law, *_ in (*BROKEN_RULES, *TAMPERED, *BROKEN_CODE, *BROKEN_ORDERS, *BROKEN_UNDO, *TAMPERED_UNDO)
+    } == set(TABLE_LAWS)
 
 
 def check_caught(found: list[str], says: str) -> None:

@@ -15,6 +15,7 @@ from domain.game.commands import (
     AnswerByOrder,
     AnyCommand,
     CreateGame,
+    CreatePractice,
     JoinGame,
     LeaveGame,
     MakeMove,
@@ -32,8 +33,10 @@ from domain.game.commands import (
 )
 from domain.game.decide import decide
 from domain.game.deciding import Context
+from domain.game.events import Origin
 from domain.ids import Actor, Seat, admin_actor, order_actor, player_actor
 from domain.rules import AnyRules, Outcome
+from tests.domain.game.second_thoughts import second_thought
 from tests.domain.laws.any_value import any_value
 from tests.domain.laws.plays import STYLES
 
@@ -50,6 +53,10 @@ class TableStart(Struct, frozen=True, kw_only=True):
     resign_percent: int = 0
     is_restless: bool = False
     """People get up and sit down again before the start, some are removed, some replaced, and watching is opened and closed."""
+    undo_percent: int = 0
+    """How often somebody has second thoughts instead of a move being made."""
+    is_practice: bool = False
+    """It goes on from a state of another game, as that was or as one of its players could imagine it."""
 
 
 class TableStep(Struct, kw_only=True):
@@ -90,6 +97,8 @@ def table_starts() -> st.SearchStrategy[TableStart]:
         style=st.sampled_from(sorted(STYLES)),
         resign_percent=st.sampled_from([0, 0, 2, 10]),
         is_restless=st.booleans(),
+        undo_percent=st.sampled_from([0, 0, 15, 40]),
+        is_practice=st.sampled_from([False, False, True]),
     )
 
 
@@ -112,7 +121,7 @@ class _Recorder:
         self._bound: dict[str, str] = {}
 
     def play(self) -> WholeGame:
-        self._execute("ann", self._plan())
+        self._execute("ann", self._practice_plan() if self._start.is_practice else self._plan())
         while self._game.phase == "open":
             self._sit_down()
         while self._game.phase == "playing":
@@ -148,6 +157,32 @@ class _Recorder:
             previous_game="p" * 26 if rematch else None,
             previous=self._some_outcome(count) if rematch and generator.random() < 0.8 else None,
             draws_seats=not rematch and generator.random() < 0.7,
+            undo=generator.choice(["none", "free", "consent", "consent"]) if self._start.undo_percent else "consent",
+            what_if=generator.random() < 0.5,
+        )
+
+    def _practice_plan(self) -> CreatePractice[Any, Any]:
+        """Plan to go on from where another game stood while all its seats still played."""
+        generator, rules = self._generator, self._rules
+        other = play_whole_game(rules, TableStart(seed=generator.getrandbits(32), style=self._start.style))
+        games = [step.after for step in other.steps]
+        playing = [g for g in games if g.phase == "playing" and not any(holder.resigned for holder in g.seats)]
+        if not playing:
+            return self._practice_plan()
+        from_game = generator.choice(playing)
+        seat = generator.randrange(other.seat_count)
+        is_sampled = generator.random() < 0.5
+        seen = rules.seen_by(from_game.state, seat)
+        return CreatePractice(
+            game=rules.name,
+            options=from_game.options,
+            data_hash=rules.data_hash,
+            seat_count=other.seat_count,
+            seat=seat,
+            level=generator.choice(list(BOTS)),
+            nonce=self._nonce(),
+            origin=Origin(game=other.id, position=from_game.position_of(seat), viewer=seat, is_sampled=is_sampled),
+            state=rules.determinize(seen, seat, generator) if is_sampled else from_game.state,
         )
 
     def _some_outcome(self, count: int) -> Outcome:
@@ -199,10 +234,13 @@ class _Recorder:
         game, generator = self._game, self._generator
         is_long = len(self._steps) >= LONG_ENOUGH
         assert len(self._steps) < LONG_ENOUGH + len(game.seats), "no end, though people resign"
-        if not is_long and self._start.is_restless and generator.random() < 0.05 and "ann" not in game.replaced:
+        is_watched = self._game.origin is None and "ann" not in game.replaced
+        if not is_long and is_watched and self._start.is_restless and generator.random() < 0.05:
             self._set_watching()
             return
         if not is_long and self._start.is_restless and generator.random() < 0.02 and self._replace():
+            return
+        if not is_long and self._has_second_thoughts():
             return
         still_in = [s for s, holder in enumerate(game.seats) if not holder.resigned]
         if is_long or generator.randrange(100) < self._start.resign_percent:
@@ -216,6 +254,16 @@ class _Recorder:
             return
         move = STYLES[self._start.style](self._rules.legal_moves(game.state, seat), generator)
         self._execute_as(self._actor_of(seat), MakeMove(decision=game.open_decisions[seat].id, move=move))
+
+    def _has_second_thoughts(self) -> bool:
+        """Let somebody take moves back, or ask to, or answer; False if none does."""
+        if not self._start.undo_percent or self._generator.randrange(100) >= self._start.undo_percent:
+            return False
+        thought = second_thought(self._rules, self._game, self._generator)
+        if thought is not None:
+            seat, command = thought
+            self._execute_as(self._actor_of(seat), command)
+        return thought is not None
 
     def _replace(self) -> bool:
         """Let a bot play on for some person; False if no person plays on."""

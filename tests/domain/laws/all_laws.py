@@ -14,6 +14,7 @@ from tests.domain.laws.laws_of_state import (
     L9_conservation,
     clones_share_nothing,
 )
+from tests.domain.laws.laws_of_undo import L3_undo_hangs_on_what_is_known, known_cards_are_there
 from tests.domain.laws.plays import Play
 
 LAWS: Final[Mapping[str, Callable[[Play], None]]] = MappingProxyType(
@@ -23,11 +24,13 @@ LAWS: Final[Mapping[str, Callable[[Play], None]]] = MappingProxyType(
             L1_fold,
             L2_views,
             L3_no_leak,
+            L3_undo_hangs_on_what_is_known,
             L4_legal,
             L6_round_trip,
             L8_determinize,
             L9_conservation,
             clones_share_nothing,
+            known_cards_are_there,
             responses_can_be_declined,
             words_for_all,
         )

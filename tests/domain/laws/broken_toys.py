@@ -1,6 +1,7 @@
 """Toy games, each broken on purpose in one place, to show that the laws can fail."""
 
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -327,3 +328,28 @@ class BeginsNobodysTurn(hoards.GameRules):
 
     def turns_begun(self, event: hoards.HoardEvent) -> tuple[Seat, ...]:
         return (4,) if isinstance(event, hoards.CardsShown) else ()
+
+
+class KnowsNothing(hoards.GameRules):
+    """No card counts as known, so nothing is ever learned."""
+
+    def known_cards(self, seen_state: hoards.HoardState) -> Counter[int]:
+        return Counter()
+
+
+class KnowsTooMuch(gust.GameRules):
+    """A hidden card counts as known."""
+
+    def known_cards(self, seen_state: gust_state.GustState) -> Counter[int]:
+        return super().known_cards(seen_state) + Counter({UNKNOWN: 1})
+
+
+class HintsByTruth(hoards.GameRules):
+    """Whether another is told something by a choice hangs on what that other holds."""
+
+    def event_seen_by(
+        self, state_before: hoards.HoardState, event: hoards.HoardEvent, viewer: Viewer
+    ) -> hoards.HoardEvent | None:
+        if isinstance(event, hoards.CardChosen) and viewer == 1 != event.seat and max(state_before.hands[1]) > 10:
+            return hoards.CardChosen(seat=event.seat, card=max(state_before.hands[1]))
+        return super().event_seen_by(state_before, event, viewer)

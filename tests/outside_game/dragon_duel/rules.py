@@ -1,6 +1,7 @@
 """Dragon Duel: one lays a dragon, the other answers it, and the stronger takes both (see help.md)."""
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
@@ -175,6 +176,10 @@ class GameRules(Rules[DuelOptions, LayDragon, DuelEvent, DuelState]):
             return event
         own, other = (hand if seat == viewer else (UNKNOWN,) * len(hand) for seat, hand in enumerate(event.hands))
         return Dealt(hands=(own, other), left_over=(UNKNOWN,) * len(event.left_over), leader=event.leader)
+
+    def known_cards(self, seen_state: DuelState) -> Counter[int]:
+        places = [*seen_state.hands, *seen_state.taken, seen_state.laid, seen_state.left_over]
+        return Counter(card for cards in places for card in cards if card != UNKNOWN)
 
     def determinize(self, seen_state: DuelState, seat: Seat, generator: random.Random) -> DuelState:
         state = self.clone(seen_state)

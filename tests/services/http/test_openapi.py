@@ -83,6 +83,7 @@ async def check_reads(document: dict[str, Any], web: Web, person: Person, game_i
         if "get" not in item or path == "/stream":
             continue
         url = path.replace("{game_id}", game_id).replace("{name}", "dragon_overload").replace("{player_id}", "me")
+        url = url.replace("{position}", "3")
         check_answer(document, "GET", path, await person.get(url))
 
 

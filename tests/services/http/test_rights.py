@@ -39,6 +39,8 @@ LOOKING = Right(phase="playing", stranger_public=OK, nobody_public=OK, nobody_pr
 HOSTING = Right(phase="open", other="not_host", stranger_public="not_host")
 PLAYING = Right(phase="playing")
 
+SECOND_THOUGHTS = Right(phase="playing", body={"position": 0}, host="nothing_to_undo", other="nothing_to_undo")
+
 RIGHTS: dict[tuple[str, str], Right] = {
     ("POST", "/players"): Right(
         phase="none", body={"name": "Zoe"}, stranger_public=OK, stranger_private=OK, nobody_public=OK, nobody_private=OK
@@ -69,9 +71,16 @@ RIGHTS: dict[tuple[str, str], Right] = {
     ("GET", "/history"): SIGNED_IN,
     ("GET", "/games/{game_id}"): LOOKING,
     ("GET", "/games/{game_id}/log"): LOOKING,
+    ("GET", "/games/{game_id}/at/{position}"): LOOKING,
+    ("POST", "/games/{game_id}/at/{position}/practice"): Right(
+        phase="playing", body={"seat": 0, "level": "random"}, stranger_public=OK
+    ),
     ("POST", "/games/{game_id}/invite"): Right(phase="open"),
     ("POST", "/games/{game_id}/join"): Right(phase="open", stranger_public=OK),
     ("POST", "/games/{game_id}/leave"): Right(phase="open"),
+    ("POST", "/games/{game_id}/nonce"): Right(
+        phase="open", body={"nonce": ""}, host="nothing_to_open", other="nothing_to_open"
+    ),
     ("POST", "/games/{game_id}/bots"): Right(
         phase="open", body={"seat": 2, "level": "random"}, other="not_host", stranger_public="not_host"
     ),
@@ -88,6 +97,11 @@ RIGHTS: dict[tuple[str, str], Right] = {
     ),
     ("PUT", "/games/{game_id}/standing-order"): Right(phase="playing", body={"order": "decline"}),
     ("POST", "/games/{game_id}/resign"): PLAYING,
+    ("POST", "/games/{game_id}/undo"): SECOND_THOUGHTS,
+    ("POST", "/games/{game_id}/undo/grant"): replace(SECOND_THOUGHTS, host="undo_closed", other="undo_closed"),
+    ("POST", "/games/{game_id}/undo/decline"): replace(SECOND_THOUGHTS, host="undo_closed", other="undo_closed"),
+    ("POST", "/games/{game_id}/undo/withdraw"): replace(SECOND_THOUGHTS, host="undo_closed", other="undo_closed"),
+    ("POST", "/games/{game_id}/redo"): replace(SECOND_THOUGHTS, host="nothing_to_redo", other="nothing_to_redo"),
     ("POST", "/games/{game_id}/rematch"): PLAYING,
 }
 
@@ -161,7 +175,7 @@ async def ask(
     method, path = route
     client = web.client() if person is None else person.http
     path = path.replace("{game_id}", game_id).replace("{player_id}", host.id)
-    path = path.replace("{name}", "dragon_overload").replace("{seat}", "2")
+    path = path.replace("{name}", "dragon_overload").replace("{seat}", "2").replace("{position}", "1")
     if method in {"GET", "DELETE"}:
         return await client.request(method, path)
     return await client.request(method, path, json={} if right.body is None else right.body)

@@ -8,7 +8,7 @@ from msgspec import inspect
 
 from domain.ids import SPECTATOR, Viewer
 from tests.support.other_worlds import OtherWorlds, other_worlds, seat_of
-from tests.support.two_worlds import both_streams, check_same
+from tests.support.two_worlds import both_streams, check_same, check_same_past, check_same_practice
 from tests.support.web import ALL_GAMES
 
 CHECKED_EVERY: Final = 10
@@ -45,7 +45,7 @@ def test_both_forms_of_a_game_are_played() -> None:
 async def test_what_a_viewer_cannot_know_shows_nowhere(
     monkeypatch: pytest.MonkeyPatch, game: str, options: dict[str, Any], viewer: Viewer
 ) -> None:
-    async with other_worlds(monkeypatch, game, viewer, random.Random(4), options=options) as played:
+    async with other_worlds(monkeypatch, game, viewer, random.Random(4), options=options, what_if=True) as played:
         steps = await play_and_compare(played)
         assert steps >= LEAST_STEPS
         assert played.different_count >= steps / 3, "else this would prove little"
@@ -69,5 +69,8 @@ async def play_and_compare(played: OtherWorlds) -> int:
                 one, other = [await world.table(seat) for world in played.worlds]
                 assert one == other
         await check_same(played.worlds, [seat])
+        await check_same_past(played.worlds, seat)
         assert streams[0].bytes_read == streams[1].bytes_read
+    if seat is not None:
+        await check_same_practice(played.worlds, seat)
     return steps

@@ -164,6 +164,31 @@ async def test_a_data_set_is_stored_once_for_all_games_that_lie_there(store: Eve
     assert await store.load_data_set(GAME, "cafe") is None
 
 
+async def test_a_game_from_elsewhere_is_stored_whole_once_and_told_once(
+    store: EventStore, store_client: StoreClient, keys: Keys
+) -> None:
+    lines = [b"%d" % version for version in range(1, 13)]
+    assert await store.load_origin(GAME) is None
+    await store.store_whole(GAME, lines, origin=b"far away")
+    assert await store.read(GAME) == lines
+    assert await store.load_origin(GAME) == b"far away"
+    with pytest.raises(VersionConflict):
+        await store.store_whole(GAME, [b"other"], origin=b"near")
+    assert (await store.read(GAME), await store.load_origin(GAME)) == (lines, b"far away")
+    partition = keys.partition_of(GAME)
+    assert [game_id async for game_id in store.game_ids(partition)] == [GAME]
+    pointers: Any = await store_client.xrange(keys.feed(partition))
+    assert [fields for _, fields in pointers] == [{b"game": GAME.encode(), b"version": b"12"}]
+
+
+async def test_a_game_that_is_played_here_is_not_stored_over(store: EventStore) -> None:
+    await append_all(store, GAME, [b"mine"])
+    with pytest.raises(VersionConflict):
+        await store.store_whole(GAME, [b"theirs", b"theirs"], origin=b"far away")
+    assert await store.read(GAME) == [b"mine"]
+    assert await store.load_origin(GAME) is None
+
+
 async def test_an_error_in_the_script_stores_no_line_and_harms_no_other(
     store: EventStore, store_client: StoreClient, keys: Keys
 ) -> None:

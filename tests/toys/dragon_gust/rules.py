@@ -7,6 +7,7 @@ shuffles all hands, discards and pile together and deals anew. The most strength
 """
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from typing import assert_never
 
@@ -213,6 +214,11 @@ class GameRules(Rules[GustOptions, GustMove, GustEvent, GustState]):
                 return TopSeen(seat=seat, card=UNKNOWN)
             case _:
                 return event
+
+    def known_cards(self, seen_state: GustState) -> Counter[int]:
+        offered = [] if seen_state.offered is None else [seen_state.offered]
+        places = [*seen_state.hands, *seen_state.won, seen_state.pile, seen_state.discards, offered]
+        return Counter(card for cards in places for card in cards if card != UNKNOWN)
 
     def determinize(self, seen_state: GustState, seat: Seat, generator: random.Random) -> GustState:
         state = self.clone(seen_state)

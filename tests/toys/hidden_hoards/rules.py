@@ -6,6 +6,7 @@ gold as the number of the round. The most gold wins. Who leaves is last, and the
 """
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from typing import Annotated, TypeAlias, assert_never
 
@@ -204,6 +205,10 @@ class GameRules(Rules[HoardOptions, ChooseCard, HoardEvent, HoardState]):
                 return event if seat == viewer else None
             case _:
                 return event
+
+    def known_cards(self, seen_state: HoardState) -> Counter[int]:
+        places = [*seen_state.hands, seen_state.shown, seen_state.left_over]
+        return Counter(card for cards in places for card in cards if card != UNKNOWN)
 
     def determinize(self, seen_state: HoardState, seat: Seat, generator: random.Random) -> HoardState:
         state = self.clone(seen_state)

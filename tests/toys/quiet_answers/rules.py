@@ -6,6 +6,7 @@ cards are played the higher score wins.
 """
 
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
@@ -168,6 +169,10 @@ class GameRules(Rules[QuietOptions, QuietMove, QuietEvent, QuietState]):
             return event
         hands = tuple(hand if seat == viewer else (UNKNOWN,) * len(hand) for seat, hand in enumerate(event.hands))
         return HandsDealt(hands=hands, left_over=(UNKNOWN,) * len(event.left_over), starter=event.starter)
+
+    def known_cards(self, seen_state: QuietState) -> Counter[int]:
+        places = [*seen_state.hands, seen_state.thrown, seen_state.left_over]
+        return Counter(card for cards in places for card in cards if card != UNKNOWN)
 
     def determinize(self, seen_state: QuietState, seat: Seat, generator: random.Random) -> QuietState:
         state = self.clone(seen_state)

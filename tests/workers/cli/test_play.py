@@ -22,6 +22,9 @@ from workers.terminal.screen import Screen
 
 GAMES = games_with_data(tests.toys)
 MOST_LINES = 500
+VERDICT = re.compile(
+    r"^(You win!|You share the first place\.|\S+( \d)? wins\.|.+ share the first place\.)$", re.MULTILINE
+)
 
 
 def typing(lines: Iterable[str]) -> Callable[[str], str]:
@@ -59,7 +62,7 @@ def test_every_game_is_played_to_its_end(name: str) -> None:
     for seat_count in {min(GAMES[name].seats), max(GAMES[name].seats)}:
         for seat in (0, seat_count - 1):
             seen = play(name, first_move_until_over, seat=seat, seat_count=seat_count)
-            assert re.search(r"wins?[.!] \(|share the first place\. \(", seen), seen[-500:]
+            assert VERDICT.search(seen), seen[-500:]
             assert seen.endswith("Goodbye.\n")
 
 
@@ -88,13 +91,29 @@ def test_a_whole_word_is_meant_before_a_beginning() -> None:
 def test_resigning_is_asked_twice_and_ends_the_game() -> None:
     """The first answer was no."""
     seen = play("dragon_overload", typing(["resign", "n", "resign", "y", "n"]))
-    assert "Bot wins. (resigned)" in seen
+    assert "Bot wins.\nAnn gives up, so Bot wins.\n" in seen
 
 
 def test_who_resigns_at_a_table_of_four_leaves_the_others_to_it() -> None:
     """The bots play to the end."""
     seen = play("hidden_hoards", typing(["resign", "y", "n"]), seat_count=4)
-    assert re.search(r"(Bot \d wins|share the first place)\. \(played out\)", seen)
+    assert VERDICT.search(seen)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("dragon_overload", r"(and|so \w+) wins\."),
+        ("dragons_path", r": \w+ wins the game\."),
+        ("dragonbound", r": the game is over\. .* wins?\. \w+ \d+, \w+ \d+\."),
+    ],
+)
+def test_the_end_is_told_in_the_words_of_the_game(name: str, why: str) -> None:
+    """Below the last board, once: who wins, why, and the scores where those words lack them."""
+    told = VERDICT.split(play(name, first_move_until_over))[-1]
+    assert re.search(why, told), told
+    assert "(" not in told
+    assert len(re.findall(r"\bAnn \d", told)) <= 1
 
 
 def test_a_rematch_knows_how_the_game_before_ended() -> None:
@@ -130,7 +149,7 @@ def test_a_whole_game_through_the_command() -> None:
     ended = dragonpost("play", "dragon_overload", "--seed", "2", "--bot", "random", typed="1\n" * 40)
     assert ended.returncode == 0
     assert ended.stderr == ""
-    assert re.search(r"wins?[.!] \(", ended.stdout)
+    assert VERDICT.search(ended.stdout)
     assert ended.stdout.endswith("Goodbye.\n")
 
 

@@ -36,7 +36,7 @@ class May(Step, frozen=True, kw_only=True, tag="may"):
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
         program = cards.program_of(effect.card, effect.effect)
-        return f"you may {in_one_go(program[state.step].node.then)}"
+        return f"{capital(in_one_go(program[state.step].node.then))}?"
 
     def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:
         return [ACCEPT, DECLINE]
@@ -45,9 +45,7 @@ class May(Step, frozen=True, kw_only=True, tag="may"):
         return isinstance(move, Accept)
 
     def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
-        assert state.running is not None
-        words = in_one_go(cards.program_of(state.running.card, state.running.effect)[state.step].node.then)
-        return capital(words) if isinstance(move, Accept) else "Leave it"
+        return "Do it" if isinstance(move, Accept) else "Leave it"
 
 
 class If(Step, frozen=True, kw_only=True, tag="if"):
@@ -96,7 +94,7 @@ class ChooseOne(Step, frozen=True, kw_only=True, tag="choose_one"):
         return True
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return "choose one"
+        return "Choose one."
 
     def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:
         instruction = cards.program_of(effect.card, effect.effect)[state.step]

@@ -77,8 +77,8 @@ class Look(Step, frozen=True, kw_only=True, tag="look"):
         return None
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        which = "the card" if len(state.looked) == 1 else "a card"
-        return f"place {which} you look at on the top or the bottom of {_DECK_WORDS[self.deck]}"
+        which = "Does the card go" if len(state.looked) == 1 else "Which card goes next,"
+        return f"{which} on the top or the bottom of {_DECK_WORDS[self.deck]}?"
 
     def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:
         places: tuple[Literal["top", "bottom"], ...] = ("top", "bottom")

@@ -53,9 +53,10 @@ class DenEgg(Step, frozen=True, kw_only=True, tag="den_egg"):
         return None
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        if is_without_egg(state, effect.seat):
-            return "there is no egg in your hand to send to your den"
-        return "choose an egg from your hand to send to your den"
+        return self.hindrance(state, cards, effect) or "Which egg goes to your den?"
+
+    def hindrance(self, state: State, cards: CardSet, effect: Triggered) -> str:
+        return "You hold no egg." if is_without_egg(state, effect.seat) else ""
 
     def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:
         return eggs_in_hand(state, seat) or [DECLINE]
@@ -87,7 +88,7 @@ class DenDragon(TargetStep, frozen=True, kw_only=True, tag="den_dragon"):
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
         place = "your stacks" if self.source == "stack" else "your discard pile"
-        return f"choose {self.dragons.words()} from {place} to send to your den"
+        return f"Which dragon of {place} goes to your den?"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         if self.source == "pile":

@@ -60,7 +60,7 @@ class TakeBack(TargetStep, frozen=True, kw_only=True, tag="take_back"):
         return f"return {self.dragons.words()} from your discard pile to your hand"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return f"choose {self.dragons.words()} from your discard pile to return to your hand"
+        return "Which dragon of your discard pile returns to your hand?"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         return [ChoosePileCard(pile_card=card) for card in pile_dragons(state, cards, effect, self.dragons)]
@@ -83,7 +83,7 @@ class PlayFromPile(TargetStep, frozen=True, kw_only=True, tag="play_from_pile"):
         return f"play {self.dragons.words()} from your discard pile{' with Slide' if self.slides else ''}"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return f"choose {self.dragons.words()} from your discard pile to play"
+        return "Which dragon of your discard pile do you play?"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         return [
@@ -117,10 +117,12 @@ class PlayFromHand(Step, frozen=True, kw_only=True, tag="play_from_hand"):
         return None
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
+        return self.hindrance(state, cards, effect) or "Which dragon of your hand do you play?"
+
+    def hindrance(self, state: State, cards: CardSet, effect: Triggered) -> str:
         hand = state.hands[effect.seat]
-        if UNKNOWN not in hand and self.moves(state, cards, effect, effect.seat) == [DECLINE]:
-            return f"you cannot play {self.dragons.words()} from your hand now"
-        return f"choose {self.dragons.words()} from your hand to play"
+        fits_none = UNKNOWN not in hand and self.moves(state, cards, effect, effect.seat) == [DECLINE]
+        return f"You cannot play {self.dragons.words()} from your hand now." if fits_none else ""
 
     def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:
         plays: list[DragonboundMove] = [
@@ -176,8 +178,9 @@ class OpponentsDiscard(Step, frozen=True, kw_only=True, tag="opponents_discard")
         return self._go_on(turn, opponents(turn.state, turn.state.running.seat), self.count)
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        one_by_one = ", one after the other" if state.left > 1 else ""
-        return f"discard {many(state.left, 'a card', 'cards')} from your hand{one_by_one}"
+        if state.left > 1:
+            return f"Which cards of your hand do you discard? {state.left} of them, one after the other."
+        return "Which card of your hand do you discard?"
 
     def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:
         return [ChooseHandCard(card=card) for card in sorted(set(state.hands[seat]))]

@@ -37,7 +37,7 @@ class Sacrifice(Step, frozen=True, kw_only=True, tag="sacrifice"):
         return None
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return "choose a card from your hand or your stacks to sacrifice"
+        return "Which card do you sacrifice?"
 
     def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:
         in_hand: list[DragonboundMove] = [ChooseHandCard(card=card) for card in sorted(set(state.hands[seat]))]

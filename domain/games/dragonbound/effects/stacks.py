@@ -47,7 +47,7 @@ class DiscardStacked(TargetStep, frozen=True, kw_only=True, tag="discard_stacked
         return f"discard {self.dragons.words()} from an opponent's stack"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return f"choose {self.dragons.words()} in an opponent's stack to discard"
+        return "Which dragon of an opponent is discarded?"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         seats = opponents(state, effect.seat)
@@ -80,7 +80,7 @@ class Stun(TargetStep, frozen=True, kw_only=True, tag="stun"):
         return f"stun {self.dragons.words(self.count)} in {where}"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return f"choose {self.dragons.words()} in an opponent's stack to stun"
+        return "Which dragon of an opponent is stunned?"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         seats = opponents(state, effect.seat)
@@ -114,7 +114,7 @@ class Unstun(TargetStep, frozen=True, kw_only=True, tag="unstun"):
         return f"end the stun of {many(self.count, 'one of', 'of')} your {self.dragons.all_words()}"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return f"choose {self.dragons.words()} of yours whose stun is to end"
+        return "Which of your dragons is stunned no longer?"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         return [
@@ -140,7 +140,7 @@ class Move(TargetStep, frozen=True, kw_only=True, tag="move"):
         return f"move {self.dragons.words()} from one of your stacks to another"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return f"choose {self.dragons.words()} of your stacks, and another stack to move it to"
+        return "Which of your dragons moves, and onto which stack?"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         return [
@@ -167,7 +167,7 @@ class RepeatStackEffect(TargetStep, frozen=True, kw_only=True, tag="repeat_stack
         return "let another dragon in the same stack trigger its stack effect"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return "choose a dragon in the stack that triggers its stack effect again"
+        return "Which dragon triggers its stack effect again?"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         stack = own_stack(state, effect.seat, effect.stack)

@@ -60,8 +60,12 @@ class Step(Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fie
         return None if instruction.node.is_possible(turn.state, turn.cards, turn.state.running) else False
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        """Give what it asks, as a sentence without its capital and its full stop."""
+        """Give what it asks, as a question; what the whole effect is stands in the agenda."""
         raise NotImplementedError
+
+    def hindrance(self, state: State, cards: CardSet, effect: Triggered) -> str:
+        """Give what keeps it from being done and only its player sees, as a sentence; "" if there is nothing."""
+        return ""
 
     def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:
         """Give what the asked seat may answer; never empty when it is asked."""
@@ -109,6 +113,11 @@ class Node(Struct, frozen=True, kw_only=True):
         return not (self.step.is_condition and self.then) or can_any(
             self.then, self.step.after(state, effect), cards, effect
         )
+
+    def hindrance(self, state: State, cards: CardSet, effect: Triggered) -> str:
+        """Give what now stands in its way and only its player sees, be it in what hangs on a mere condition; or ""."""
+        own = self.step.hindrance(state, cards, effect)
+        return own or (self.then[0].hindrance(state, cards, effect) if self.step.is_condition and self.then else "")
 
     def words(self) -> str:
         """Give all that it says, as the part of a sentence."""

@@ -47,7 +47,11 @@ class TargetStep(Step, frozen=True, kw_only=True):
         return self._go_on(turn, left)
 
     def resume(self, turn: Turn, instruction: Instruction) -> Done:
-        return self._go_on(turn, turn.state.left)
+        state = turn.state
+        assert state.running is not None
+        if self.is_own and state.running.seat in state.leavers:
+            return state.left < self.how_many
+        return self._go_on(turn, state.left)
 
     def _go_on(self, turn: Turn, left: int) -> Done:
         effect = turn.state.running

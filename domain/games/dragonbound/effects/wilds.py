@@ -35,6 +35,11 @@ def _wilds(state: State, cards: CardSet, which: Filter) -> Iterator[Card]:
             yield card
 
 
+def _choices(state: State, cards: CardSet, which: Filter) -> list[DragonboundMove]:
+    """Give a move for each of them."""
+    return [ChooseWild(wild=card) for card in _wilds(state, cards, which)]
+
+
 class DiscardWild(TargetStep, frozen=True, kw_only=True, tag="discard_wild"):
     """Discard dragons of the wilds; what they trigger belongs to this player (DB-14)."""
 
@@ -49,10 +54,10 @@ class DiscardWild(TargetStep, frozen=True, kw_only=True, tag="discard_wild"):
         return f"discard {self.dragons.words(self.count)} from the wilds"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return f"choose {self.dragons.words()} in the wilds to discard"
+        return "Which dragon of the wilds is discarded?"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
-        return [ChooseWild(wild=card) for card in _wilds(state, cards, self.dragons)]
+        return _choices(state, cards, self.dragons)
 
     def happen(self, turn: Turn, effect: Triggered, move: Any) -> None:
         discard_wild(turn, move.wild, effect.seat)
@@ -70,10 +75,10 @@ class PlaceWildOnBottom(TargetStep, frozen=True, kw_only=True, tag="place_wild_o
         return f"place {self.dragons.words()} from the wilds on the bottom of the dragon deck"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return f"choose {self.dragons.words()} in the wilds to place on the bottom of the dragon deck"
+        return "Which dragon of the wilds goes to the bottom of the dragon deck?"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
-        return [ChooseWild(wild=card) for card in _wilds(state, cards, self.dragons)]
+        return _choices(state, cards, self.dragons)
 
     def happen(self, turn: Turn, effect: Triggered, move: Any) -> None:
         turn.emit(WildPlacedOnBottom(card=move.wild))
@@ -91,12 +96,12 @@ class SwapWildWithDeck(TargetStep, frozen=True, kw_only=True, tag="swap_wild_wit
         return f"swap {self.dragons.words()} in the wilds with the top card of the dragon deck"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return f"choose {self.dragons.words()} in the wilds to swap with the top card of the dragon deck"
+        return "Which dragon of the wilds is swapped?"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         if not state.dragon_deck and not state.dragon_pile:
             return []
-        return [ChooseWild(wild=card) for card in _wilds(state, cards, self.dragons)]
+        return _choices(state, cards, self.dragons)
 
     def happen(self, turn: Turn, effect: Triggered, move: Any) -> None:
         refill(turn, None)
@@ -117,7 +122,7 @@ class SwapWildWithPile(TargetStep, frozen=True, kw_only=True, tag="swap_wild_wit
         return f"swap a dragon in the wilds with {self.dragons.words()} from the dragon discard pile"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return f"choose a dragon in the wilds and {self.dragons.words()} from the dragon discard pile to change places"
+        return "Which dragon of the wilds is swapped, and for which one?"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         in_pile = [
@@ -146,8 +151,7 @@ class Recruit(TargetStep, frozen=True, kw_only=True, tag="recruit"):
         return f"recruit {self.dragons.words()}{cheaper}"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        cheaper = f" for {self.lower} command less" if self.lower else ""
-        return f"choose {self.dragons.words()} in the wilds to recruit{cheaper}"
+        return "Which dragon of the wilds do you recruit?"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         return [

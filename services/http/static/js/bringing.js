@@ -4,6 +4,14 @@ const CHOICES = ".board-part button[form=choosing][data-fits=yes]";
 
 let asked = "";
 
+/** Look at the question that the page comes with, once a page that was loaded again has been scrolled to where it was. */
+export function startBringing() {
+  addEventListener("pageshow", () => {
+    asked = "";
+    requestAnimationFrame(bringChoices);
+  });
+}
+
 /** Look once at each question; whoever reads what lies beside the board is left there. */
 export function bringChoices() {
   const question = document.getElementById("choosing")?.getAttribute("action") ?? "";

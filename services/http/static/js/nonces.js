@@ -2,6 +2,8 @@
 // The nonce stays in this browser until then. Without JavaScript, or where the browser offers no hashes (an address without
 // https), what the page says instead stays to be read.
 
+import { bytesOf, canHash, hexOf, sha256 } from "./hashing.js";
+
 const KEPT = "dragonpost nonce ";
 const NONCE_BYTES = 16;
 
@@ -22,8 +24,8 @@ addEventListener("submit", ({ target }) => {
 
 async function bind(input) {
   if (input.value || !canKeep()) return;
-  const nonce = hex(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
-  const hash = hex(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(nonce))));
+  const nonce = hexOf(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
+  const hash = hexOf(await sha256(bytesOf(nonce)));
   made.set(hash, nonce);
   input.value = hash;
   input.form.querySelectorAll("[data-unless-bound]").forEach((text) => (text.hidden = true));
@@ -39,7 +41,7 @@ function open(form) {
 }
 
 function canKeep() {
-  return Boolean(globalThis.crypto?.subtle) && kept("") !== undefined;
+  return canHash && kept("") !== undefined;
 }
 
 /** Give a nonce, null if it was made elsewhere, undefined where this browser keeps nothing. */
@@ -53,8 +55,4 @@ function kept(hash) {
 
 function keep(hash, nonce) {
   localStorage.setItem(KEPT + hash, nonce);
-}
-
-function hex(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,14 +1,16 @@
 // Makes a page live. Without this, pages work by links and forms alone; no part of it knows any game.
 
 import { startArrows } from "./arrows.js";
-import { bringChoices } from "./bringing.js";
+import { bringChoices, startBringing } from "./bringing.js";
 import { repaint, startChoosing } from "./choosing.js";
 import { showConnection } from "./connection.js";
 import { startCopying } from "./copying.js";
+import { keepReceipt } from "./keeping.js";
 import { News } from "./news.js";
 import { startNonces } from "./nonces.js";
 import { startOverlays } from "./overlays.js";
 import { afterRedrawing, redraw } from "./redrawing.js";
+import { startReplaying } from "./replaying.js";
 import { startSending, tryNow } from "./sending.js";
 
 /** Lists also hold what strangers do, of which there is no news. */
@@ -53,13 +55,19 @@ function start() {
   afterRedrawing(startNonces);
   afterRedrawing(() => (drawnAt = Date.now()));
   if (main.dataset.live === "table") {
+    keepReceipt(main);
+    afterRedrawing(keepReceipt);
     history.replaceState(null, "", main.dataset.path); // choosing takes no page of its own here
     startOverlays();
     startChoosing();
     repaint();
-    bringChoices();
+    startBringing();
     afterRedrawing(bringChoices);
     startSending();
+  }
+  if (main.dataset.replay) {
+    startOverlays();
+    startReplaying(main);
   }
   if (!isMember && !watchedHere().length) return;
   const news = new News({

@@ -92,11 +92,12 @@ def test_labels_of_an_egg_to_send() -> None:
 # Effects that wait
 
 
-def test_an_effect_that_waits_alone_says_what_it_does() -> None:
+def test_of_an_effect_that_waits_alone_is_asked_whether_it_is_used() -> None:
+    """What it does stands in the agenda."""
     state = position(waiting=[triggered(0, "Ember Drake")], hands=[cards("Hatchling"), []])
     assert asked(RULES, state) == (
-        "Grey Ember Drake: draw 2 cards. Use it, or decline it.",
-        ["Use Grey Ember Drake: draw 2 cards", "Decline Grey Ember Drake"],
+        "Use Grey Ember Drake?",
+        ["Use it", "Decline it"],
     )
 
 
@@ -105,8 +106,8 @@ def test_an_effect_that_must_happen_offers_nothing_else() -> None:
     assert asked(RULES, position(waiting=waiting)) == (
         "Choose which of your effects happens next.",
         [
-            "Use Grey Mist Drake (appeared): gain 3 command",
-            "Use Grey Mist Drake (discarded): gain 3 command",
+            "Use Grey Mist Drake (appeared)",
+            "Use Grey Mist Drake (discarded)",
             "Decline Grey Mist Drake (discarded)",
         ],
     )
@@ -139,7 +140,7 @@ def test_two_effects_of_one_dragon_are_told_apart_by_what_they_do() -> None:
 
 
 class Question(Struct, kw_only=True):
-    """A step in a position where it asks, the prompt behind the dragon's name, and the labels."""
+    """A step in a position where it asks, its prompt, and the labels."""
 
     node: Node
     fields: dict[str, Any]
@@ -168,7 +169,7 @@ OF_FOUR: dict[str, Any] = {"stacks": [[], *([stack(seat, "Ember Newt")] for seat
 QUESTIONS = [
     question(
         decks.Look(),
-        "place a card you look at on the top or the bottom of your deck.",
+        "Which card goes next, on the top or the bottom of your deck?",
         [
             "Place Hatchling on the top",
             "Place Hatchling on the bottom",
@@ -179,8 +180,15 @@ QUESTIONS = [
         looked_known=0b11,
     ),
     question(
+        decks.Look(deck="dragon", count=1),
+        "Does the card go on the top or the bottom of the dragon deck?",
+        ["Place Grey Ember Mite on the top", "Place Grey Ember Mite on the bottom"],
+        looked=cards("Ember Mite"),
+        looked_known=0b11,
+    ),
+    question(
         sacrifice.Sacrifice(),
-        "choose a card from your hand or your stacks to sacrifice.",
+        "Which card do you sacrifice?",
         [
             "Sacrifice Hatchling of your hand",
             "Sacrifice Grey Ember Mite of your hand",
@@ -192,14 +200,14 @@ QUESTIONS = [
     ),
     question(
         wilds.DiscardWild(dragons=MAGICAL, count=2),
-        "choose a magical dragon in the wilds to discard. You choose 2.",
+        "Which dragon of the wilds is discarded? You choose 2.",
         ["Discard Grey Ember Mite", "Discard Grey Ember Newt"],
         left=2,
         **WILDS,
     ),
     question(
         wilds.PlaceWildOnBottom(dragons=MAGICAL),
-        "choose a magical dragon in the wilds to place on the bottom of the dragon deck.",
+        "Which dragon of the wilds goes to the bottom of the dragon deck?",
         [
             "Place Grey Ember Mite on the bottom of the dragon deck",
             "Place Grey Ember Newt on the bottom of the dragon deck",
@@ -208,7 +216,7 @@ QUESTIONS = [
     ),
     question(
         wilds.SwapWildWithDeck(dragons=MAGICAL),
-        "choose a magical dragon in the wilds to swap with the top card of the dragon deck.",
+        "Which dragon of the wilds is swapped?",
         [
             "Swap Grey Ember Mite with the top card of the dragon deck",
             "Swap Grey Ember Newt with the top card of the dragon deck",
@@ -218,7 +226,7 @@ QUESTIONS = [
     ),
     question(
         wilds.SwapWildWithPile(dragons=MAGICAL),
-        "choose a dragon in the wilds and a magical dragon from the dragon discard pile to change places.",
+        "Which dragon of the wilds is swapped, and for which one?",
         [
             "Swap Grey Stone Mite for Grey Ember Drake",
             "Swap Grey Ember Mite for Grey Ember Drake",
@@ -229,7 +237,7 @@ QUESTIONS = [
     ),
     question(
         wilds.Recruit(dragons=MAGICAL, lower=1),
-        "choose a magical dragon in the wilds to recruit for 1 command less.",
+        "Which dragon of the wilds do you recruit?",
         [
             "Recruit Grey Ember Mite for 0 onto Grey Stone Titan",
             "Recruit Grey Ember Mite for 0 onto Grey Ember Drake",
@@ -241,7 +249,7 @@ QUESTIONS = [
     ),
     question(
         stacks.DiscardStacked(),
-        "choose a dragon in an opponent's stack to discard.",
+        "Which dragon of an opponent is discarded?",
         [
             "Discard Grey Stone Titan of the other player",
             "Discard Grey Ember Newt (1st) of the other player",
@@ -251,7 +259,7 @@ QUESTIONS = [
     ),
     question(
         stacks.Stun(dragons=MAGICAL, count=3),
-        "choose a magical dragon in an opponent's stack to stun. You choose 3.",
+        "Which dragon of an opponent is stunned? You choose 3.",
         [
             "Stun Grey Ember Newt of the next player",
             "Stun Grey Ember Newt of the player opposite",
@@ -263,13 +271,13 @@ QUESTIONS = [
     ),
     question(
         stacks.Unstun(),
-        "choose a dragon of yours whose stun is to end.",
+        "Which of your dragons is stunned no longer?",
         ["End the stun of Grey Stone Titan", "End the stun of Grey Ember Newt"],
         stacks=[[stack(1, "Stone Titan", "Ember Newt", stunned=("Stone Titan", "Ember Newt"))], []],
     ),
     question(
         stacks.Move(),
-        "choose a dragon of your stacks, and another stack to move it to.",
+        "Which of your dragons moves, and onto which stack?",
         [
             "Move Grey Stone Titan onto Grey Ember Drake",
             "Move Grey Mist Newt onto Grey Ember Drake",
@@ -279,78 +287,85 @@ QUESTIONS = [
     ),
     question(
         stacks.RepeatStackEffect(),
-        "choose a dragon in the stack that triggers its stack effect again.",
+        "Which dragon triggers its stack effect again?",
         ["Repeat the stack effect of Grey Ember Drake"],
         stacks=[[stack(1, "Stone Titan", "Ember Drake", "Mist Newt")], []],
     ),
     question(
         hands.TakeBack(),
-        "choose a dragon from your discard pile to return to your hand.",
+        "Which dragon of your discard pile returns to your hand?",
         ["Return Grey Ember Mite to your hand", "Return Grey Stone Drake to your hand"],
         **PILE,
     ),
     question(
         hands.PlayFromHand(),
-        "choose a dragon from your hand to play.",
+        "Which dragon of your hand do you play?",
         ["Play Grey Ember Mite onto Grey Stone Titan", "Play Grey Ember Mite onto Grey Ember Drake"],
         **HAND,
         **OWN,
     ),
     question(
         hands.PlayFromHand(dragons=MAGICAL),
-        "you cannot play a magical dragon from your hand now.",
+        "You cannot play a magical dragon from your hand now.",
         ["No card of your hand fits"],
         hands=[cards("Stone Mite"), []],
     ),
     question(
         hands.PlayFromPile(dragons=MAGICAL),
-        "choose a magical dragon from your discard pile to play.",
+        "Which dragon of your discard pile do you play?",
         ["Play Grey Ember Mite onto Grey Stone Titan", "Play Grey Ember Mite onto Grey Ember Drake"],
         **PILE,
         **OWN,
     ),
     question(
         hands.OpponentsDiscard(count=2),
-        "discard 2 cards from your hand, one after the other.",
+        "Which cards of your hand do you discard? 2 of them, one after the other.",
         ["Discard Hatchling", "Discard Grey Ember Mite"],
         hands=[[], cards("Hatchling", "Hatchling", "Ember Mite")],
         asking=[1],
         left=2,
     ),
     question(
+        hands.OpponentsDiscard(),
+        "Which card of your hand do you discard?",
+        ["Discard Hatchling", "Discard Grey Ember Mite"],
+        hands=[[], cards("Hatchling", "Hatchling", "Ember Mite")],
+        asking=[1],
+    ),
+    question(
         denning.DenEgg(),
-        "choose an egg from your hand to send to your den.",
+        "Which egg goes to your den?",
         ["Send Hatchling to your den"],
         **HAND,
     ),
     question(
         denning.DenEgg(),
-        "there is no egg in your hand to send to your den.",
+        "You hold no egg.",
         ["There is no egg in your hand"],
         hands=[cards("Stone Mite"), []],
     ),
     question(
         denning.DenDragon(),
-        "choose a dragon from your discard pile to send to your den.",
+        "Which dragon of your discard pile goes to your den?",
         ["Send Grey Ember Mite to your den", "Send Grey Stone Drake to your den"],
         **PILE,
     ),
     question(
         denning.DenDragon(source="stack"),
-        "choose a dragon from your stacks to send to your den.",
+        "Which dragon of your stacks goes to your den?",
         ["Send Grey Stone Titan to your den", "Send Grey Mist Newt to your den", "Send Grey Ember Drake to your den"],
         **OWN,
     ),
     question(
         control.May(),
-        "you may draw a card and gain 1 command.",
-        ["Draw a card and gain 1 command", "Leave it"],
+        "Draw a card and gain 1 command?",
+        ["Do it", "Leave it"],
         then=(decks.Draw(), GainCommand()),
     ),
     Question(
         node=Node(step=control.ChooseOne(), options=((Node(step=decks.Draw()),), (Node(step=GainCommand()),))),
         fields={"decks": [cards("Hatchling"), []]},
-        prompt="choose one.",
+        prompt="Choose one.",
         labels=["Draw a card", "Gain 1 command"],
     ),
 ]
@@ -358,10 +373,10 @@ QUESTIONS = [
 
 @pytest.mark.parametrize("asks", QUESTIONS, ids=[type(asks.node.step).__name__ for asks in QUESTIONS])
 def test_prompt_and_labels_of_a_word(asks: Question) -> None:
-    """The prompt names the dragon whose effect it is; a label says what happens, and names no stack by its number."""
+    """The prompt asks; a label says what happens, and names no stack by its number."""
     rules = speaking({"Mist Newt": (effect_of(("stack",), (asks.node,)),), "Ember Drake": (effect_of(("stack",), ()),)})
     state = position(asks.seats, running=triggered(0, "Mist Newt", stack_number=1), **{"left": 1, **asks.fields})
-    assert asked(rules, state) == (f"Grey Mist Newt: {asks.prompt}", asks.labels)
+    assert asked(rules, state) == (asks.prompt, asks.labels)
 
 
 def test_every_word_that_asks_has_its_question_here() -> None:

@@ -9,10 +9,10 @@ from domain.games.dragonbound.effects.decks import DiscardTop, Draw, Look
 from domain.games.dragonbound.effects.hands import OpponentsDiscard
 from domain.games.dragonbound.effects.sacrifice import Sacrifice
 from domain.games.dragonbound.effects.stacks import DiscardStacked, Stun
-from domain.games.dragonbound.effects.wilds import DiscardWild
+from domain.games.dragonbound.effects.wilds import DiscardWild, Recruit
 from domain.games.dragonbound.filters import Filter
 from domain.games.dragonbound.moves import END_PLAY_PHASE
-from tests.domain.games.dragonbound.card_sets import Idle, cards_of, on, one_of, to
+from tests.domain.games.dragonbound.card_sets import Idle, Part, cards_of, on, one_of, to
 from tests.domain.games.dragonbound.sayings import (
     FILL,
     asked,
@@ -244,9 +244,10 @@ def test_DB_31_cards_looked_at_are_placed_by_chance() -> None:
     assert not case.state.looked
 
 
-def test_DB_31_a_sacrifice_of_who_left_does_not_happen() -> None:
-    one = effect(0, "spiritual5", "discarded")
-    source = has_effect("spiritual5", on("discarded", to(Sacrifice(), Stun())))
+@pytest.mark.parametrize("step", [to(Sacrifice(), Stun()), Recruit(lower=6)])
+def test_DB_31_a_sacrifice_or_recruit_of_who_left_does_not_happen(step: Part) -> None:
+    """It is asked already; chance does not answer for what is the leaver's own."""
+    source, one = has_effect("spiritual5", on("discarded", step)), effect(0, "spiritual5", "discarded")
     case = given(players(3), source, holds(0, "egg cracked"), stack(1, "physical2"), waiting(one)).when(use()).forget()
     case.when_leaving(0).then(left(0), FILL, ended(), interference(), turn_of(1, 2))
 

@@ -4,6 +4,7 @@ import pytest
 
 from domain.games.dragonbound.card_set import effect_of
 from domain.games.dragonbound.effects import denning, hands
+from domain.games.dragonbound.effects.command import PayCommand
 from domain.games.dragonbound.effects.step import Node, Step
 from domain.games.dragonbound.moves import END_PLAY_PHASE
 from domain.ids import SPECTATOR
@@ -49,3 +50,24 @@ def test_the_prompt_of_an_effect_says_to_its_player_alone_that_nothing_fits(step
     own_unfit, *others_unfit = prompts(unfit)
     assert others == others_unfit == [own, own]
     assert own_unfit != own
+
+
+WAITING: list[tuple[Node, str, str]] = [
+    (Node(step=denning.DenEgg()), "Stone Mite", "You hold no egg."),
+    (Node(step=PayCommand(), then=(Node(step=denning.DenEgg()),)), "Stone Mite", "You hold no egg."),
+    (Node(step=hands.PlayFromHand()), "Hatchling", "You cannot play a dragon from your hand now."),
+]
+
+
+@pytest.mark.parametrize(("node", "unfit", "told"), WAITING, ids=["den_egg", "pay_to_den_egg", "play_from_hand"])
+def test_who_may_use_an_effect_alone_is_told_that_nothing_fits(node: Node, unfit: str, told: str) -> None:
+    """Eggs that lie in the deck are not in hand; others cannot tell, and read the same."""
+    rules = speaking({"Mist Newt": (effect_of(("stack",), (node,)),)})
+
+    def prompts(*names: str) -> list[str]:
+        state = position(waiting=[triggered(0, "Mist Newt")], hands=[cards(*names), []], command=[1, 0])
+        state.held = [sorted([*state.hands[0], *cards("Hatchling")]), []]
+        return [rules.decisions(rules.seen_by(state, viewer))[0].prompt for viewer in (0, 1, SPECTATOR)]
+
+    assert prompts("Hatchling", "Stone Mite") == ["Use Grey Mist Newt?"] * 3
+    assert prompts(unfit) == [f"Use Grey Mist Newt? {told}", "Use Grey Mist Newt?", "Use Grey Mist Newt?"]

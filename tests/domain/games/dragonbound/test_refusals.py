@@ -146,7 +146,7 @@ OTHER_ANSWERS: list[tuple[Step, dict[str, Any], DragonboundMove, str]] = [
         wilds.DiscardWild(dragons=MAGICAL),
         {},
         moves.ChooseWild(wild=card("Stone Wyrm")),
-        "That is not what is asked for. Grey Mist Newt: choose a magical dragon in the wilds to discard.",
+        "That is not what is asked for: discard a magical dragon from the wilds.",
     ),
     (
         wilds.DiscardWild(),
@@ -158,13 +158,13 @@ OTHER_ANSWERS: list[tuple[Step, dict[str, Any], DragonboundMove, str]] = [
         wilds.DiscardWild(),
         {},
         moves.DECLINE,
-        "That may not be declined now. Grey Mist Newt: choose a dragon in the wilds to discard.",
+        "That may not be declined now. Which dragon of the wilds is discarded?",
     ),
     (
         wilds.DiscardWild(),
         {},
         moves.ChooseOption(option=0),
-        "Something else is asked now. Grey Mist Newt: choose a dragon in the wilds to discard.",
+        "Something else is asked now. Which dragon of the wilds is discarded?",
     ),
     (
         wilds.Recruit(lower=1),
@@ -182,7 +182,7 @@ OTHER_ANSWERS: list[tuple[Step, dict[str, Any], DragonboundMove, str]] = [
         stacks.Stun(),
         {},
         moves.ChooseStacked(stack=1, dragon=card("Stone Titan")),
-        "That is not what is asked for. Grey Mist Newt: choose a dragon in an opponent's stack to stun.",
+        "That is not what is asked for: stun a dragon in an opponent's stack.",
     ),
     (
         stacks.Stun(),
@@ -224,7 +224,7 @@ OTHER_ANSWERS: list[tuple[Step, dict[str, Any], DragonboundMove, str]] = [
         denning.DenEgg(),
         {},
         moves.DECLINE,
-        "That may not be declined now. Grey Mist Newt: choose an egg from your hand to send to your den.",
+        "That may not be declined now. Which egg goes to your den?",
     ),
     (
         decks.Look(),
@@ -236,7 +236,7 @@ OTHER_ANSWERS: list[tuple[Step, dict[str, Any], DragonboundMove, str]] = [
         control.May(),
         {},
         moves.END_PLAY_PHASE,
-        "Something else is asked now. Grey Mist Newt: you may draw a card.",
+        "Something else is asked now. Draw a card?",
     ),
 ]
 

@@ -233,7 +233,7 @@ def test_the_agenda_while_effects_wait() -> None:
     told = happening(state, RULES.cards, NAMES[:2])
     assert told == Happening(
         now="Round 3, Ann's turn: the wilds are filled.",
-        asked='Ann is asked: "Grey Ember Drake: draw 2 cards. Use it, or decline it."',
+        asked='Ann is asked: "Use Grey Ember Drake?"',
         waiting=("Grey Mist Drake for Ben: gain 3 command.", "Grey Ember Drake for Ann: draw 2 cards."),
         after=("The wilds are filled up.", "The orbs interfere."),
         end="Three orbs are awake: the game ends before Ben's next turn.",
@@ -245,7 +245,7 @@ def test_the_agenda_in_the_middle_of_a_question() -> None:
     state = position(running=triggered(0, "Mist Newt"), hands=[[], cards("Hatchling")], asking=[1], left=1)
     assert happening(state, rules.cards, NAMES[:2]) == Happening(
         now="Round 3, Ann's turn. Grey Mist Newt for Ann: make each opponent discard a card from their hand.",
-        asked='Ben is asked: "Grey Mist Newt: discard a card from your hand."',
+        asked='Ben is asked: "Which card of your hand do you discard?"',
         waiting=(),
         after=("The play phase goes on.",),
         end="",
@@ -264,15 +264,18 @@ def test_the_agenda_of_the_other_parts_of_a_turn() -> None:
 
 
 def test_the_agenda_says_when_no_dragon_is_left_to_appear() -> None:
-    def now(**fields: Any) -> str:
-        return happening(position(**{"orb_deck": [ORBS[4]], **fields}), RULES.cards, NAMES[:2]).now
+    """Not while the last of them is looked at, nor where no orb is left, or none matters any more."""
 
-    turn = "Round 3, Ann's turn: the play phase."
-    told = f"{turn} No dragon is left to appear: only those of size 6 that players have can wake more orbs."
-    assert now() == now(looked=[EGG], looked_deck=0) == told
+    def exhausted(**fields: Any) -> str:
+        return happening(position(**{"orb_deck": [ORBS[4]], **fields}), RULES.cards, NAMES[:2]).exhausted
+
+    told = "No dragon is left to appear: only those of size 6 that players have can wake more orbs."
+    assert exhausted() == exhausted(looked=[EGG], looked_deck=0) == told
     for zone in ("dragon_deck", "dragon_pile", "wilds", "looked"):
-        assert now(**{zone: [DRAKE]}) == turn
-    assert now(orb_deck=[]) == now(end_set="orbs") == turn
+        assert exhausted(**{zone: [DRAKE]}) == ""
+    assert exhausted(orb_deck=[]) == exhausted(end_set="orbs") == exhausted(phase="over", placings=[1, 2]) == ""
+    drawn = RULES.draw_text(position(orb_deck=[ORBS[4]]), NAMES[:2], 0)
+    assert told in " ".join(drawn.split())
 
 
 def test_the_agenda_before_and_after_the_game() -> None:
@@ -361,14 +364,15 @@ BEN  score 0, command 0, hand 0, deck 2, discards 0, den 0
 Round 3, Ann's turn. Grey Mist Newt for Ben: look at the top 2 cards of their
     deck, placing each on its top or bottom.
   Looked at: 2 hidden
-Ben is asked: "Grey Mist Newt: place a card you look at on the top or the bottom
-    of your deck."
   then: The play phase goes on.
 """
 
 
 def test_the_table_of_four_as_a_player_sees_it() -> None:
-    """From where the second player sits, the next in turn is at the top; only what that player knows has a name."""
+    """From where the second player sits, the next in turn is at the top; only what that player knows has a name.
+
+    What others read of the question, who is asked reads beside the table.
+    """
     rules = speaking({"Mist Newt": (effect_of(("stack",), (Node(step=Look()),)),)})
     state = position(
         4,
@@ -379,7 +383,10 @@ def test_the_table_of_four_as_a_player_sees_it() -> None:
         looked=[UNKNOWN, UNKNOWN],
         running=triggered(1, "Mist Newt"),
     )
-    assert rules.draw_text(state, ("Ann", "Ben", "Cara", "A name of far too many letters"), 1) == FOUR
+    names = ("Ann", "Ben", "Cara", "A name of far too many letters")
+    assert rules.draw_text(state, names, 1) == FOUR
+    asked = 'Ben is asked: "Which card goes next, on the top or the bottom of your deck?"'
+    assert asked in rules.draw_text(state, names, 0).splitlines()
 
 
 def test_the_help_names_what_players_meet() -> None:

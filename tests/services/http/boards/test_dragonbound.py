@@ -133,3 +133,30 @@ def test_each_player_and_what_goes_on_is_told_in_words() -> None:
                     card = told["cards"][dragon]
                     mark = ", stunned" if dragon in stack.stunned else ""
                     assert f"{card['name']} , size {card['size']}, {card['nature']}{mark}" in re.sub(r" +", " ", text)
+
+
+def test_empty_wilds_say_so() -> None:
+    """In words in the first of the empty places; and where no dragon can come any more, what that means."""
+    state = next(state for state in game(2, 9) if state.phase == "play" and not state.looked)
+    assert "No dragons" not in words(board(state, 0))
+    state.wilds = []
+    assert words(board(state, 0)).count("No dragons") == 1
+    assert "is left to appear" not in words(board(state, 0))
+    state.dragon_deck, state.dragon_deck_known, state.dragon_pile = [], [], []
+    told = "No dragon is left to appear: only those of size 6 that players have can wake more orbs."
+    assert words(board(state, 0)).count(told) == 1
+
+
+def test_each_sign_of_a_trigger_has_its_name() -> None:
+    """On every card that shows what it does, and beside each effect that waits; in words in the opened card too."""
+    named = {"command": "Placed for command", "stack": "In a stack", "discarded": "Discarded", "slide": "Slide"}
+    named |= {"appear": "Appears in the wilds", "release": "When a stack is released"}
+    seen = set[str]()
+    for state in game(3, 10):
+        html = board(state, 0)
+        for title, sign in re.findall(r"<title>([^<]+)</title><use href=\"[^\"#]+#([a-z]+)\"", html):
+            assert named[sign] == title
+            seen.add(sign)
+        for strip in re.findall(r'class="triggers">.*?</summary>', html, re.DOTALL):
+            assert strip.count("<svg") == strip.count("<title>")
+    assert seen >= {"command", "stack", "discarded", "slide", "appear"}

@@ -1,0 +1,50 @@
+"""What cards of Dragonbound say is read in full where they lie."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from domain.games.dragonbound.cards import DRAGONS
+from domain.games.dragonbound.state import clone
+from tests.browser.conftest import DESKTOP
+from tests.browser.test_small_screens import CUT
+from tests.pictures import dragonbound_states as states
+from tests.pictures.showing import put_on
+from tests.pictures.stage import Stage, staging
+from tests.services.http.boards.test_dragonbound import RULES, board, game
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
+
+SMALL_DESK: Final = (1024, 768)
+SEED: Final = 8
+WILDS: Final = 6
+HAND: Final = 4
+LAY: Final = "(part, board) => { part.innerHTML = board; }"
+
+
+@pytest.fixture(scope="module")
+def stage(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    """A server with games that are the same at every run."""
+    with staging(chromium, tmp_path_factory.mktemp("staged") / "data") as stage:
+        yield stage
+
+
+@pytest.mark.parametrize("size", [SMALL_DESK, DESKTOP])
+@pytest.mark.parametrize("seat_count", [2, 4])
+def test_a_desk_shows_every_word_of_the_cards(stage: Stage, seat_count: int, size: tuple[int, int]) -> None:
+    """Of each dragon of the house set, in the wilds and in the hand, while effects wait; and its name and cost beside it."""
+    middle = next(state for state in game(seat_count, SEED) if state.phase == "play" and len(state.waiting) > 0)
+    (decision,) = RULES.decisions(middle)
+    with stage.scene(f"table-bound-read {seat_count}") as scene:
+        page = states.page_where(scene, 2, states.of_kind("turn"))
+        put_on(page, size)
+        for start in range(0, len(DRAGONS), WILDS):
+            dragons, state = DRAGONS[start : start + WILDS], clone(middle)
+            state.wilds, state.hands[decision.seat] = list(dragons), list(dragons[:HAND])
+            page.locator(".board-part").evaluate(LAY, board(state, decision.seat))
+            texts = page.locator(".whole .triggers")
+            expect(texts).to_have_count(WILDS + HAND)
+            assert texts.evaluate_all(CUT) == []
+            assert page.locator(".whole .name").evaluate_all(CUT) == []

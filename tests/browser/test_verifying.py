@@ -1,0 +1,77 @@
+"""A game is checked in the browser, by the browser's own crypto, and what was changed on the way is found."""
+
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from services.auditing.audit import audit
+from services.auditing.log_file import read_log, read_receipts
+from services.game_data import games_with_data
+from tests.browser.conftest import People, follow
+from tests.browser.playing import begin_between, choose, confirm, path_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
+
+MOVES = 4
+TAMPERED = 5
+
+
+def saved(page: Page, name: str, folder: Path) -> Path:
+    """Save what a button of the page gives."""
+    with page.expect_download() as download:
+        page.get_by_role("link", name=name).click()
+    path = folder / download.value.suggested_filename
+    download.value.save_as(path)
+    return path
+
+
+def test_a_game_is_checked_while_it_runs_and_when_it_is_over_and_a_log_changed_on_the_way_is_found(
+    people: People,
+    tmp_path: Path,
+) -> None:
+    anna, bert = people("Anna"), people("Bert")
+    begin_between(anna, bert)
+    generator = random.Random(6)
+    for _ in range(MOVES):
+        mover = anna if anna.locator("#choosing").count() else bert
+        choose(mover, generator)
+        confirm(mover)
+        expect(anna.locator("#main")).to_have_attribute(
+            "data-position", bert.locator("#main").get_attribute("data-position") or ""
+        )
+    expect(anna.locator("#receipts-kept")).to_have_text(re.compile(r"keeps \d+ receipts"))
+    path = path_of(anna)
+    follow(anna.get_by_role("link", name="Check this game"))
+    expect(anna.locator("#verify-status")).to_have_text(re.compile("^What you were told is unchanged, up to now"))
+    expect(anna.locator("#verify-rows")).to_contain_text("Receipts that this browser kept")
+
+    bert.goto(f"{path}/resign")
+    bert.get_by_label("I want to lose this game now").check()
+    follow(bert.get_by_role("button", name="Give up"))
+    anna.goto(path)
+    follow(anna.get_by_role("link", name="Check this game"))
+    expect(anna.locator("#verify-status")).to_have_text(re.compile("^This log verifies"))
+    expect(anna.locator("#verify-rows tr.wrong")).to_have_count(0)
+    expect(anna.locator("#verify-rows")).to_contain_text("Draws, from the seed")
+    expect(anna.locator("#verify-command")).to_have_text(re.compile("dragonpost verify .*--receipts"))
+    kept = [saved(anna, name, tmp_path) for name in ("Save the log", "Save the receipts")]
+    report = audit(read_log(kept[0]), games_with_data(), path.rpartition("/")[2], receipts=read_receipts(kept[1]))
+    assert report.is_good
+    assert report.check("receipts").count > MOVES
+
+    def change(route: Route) -> None:
+        lines = route.fetch().text().splitlines()
+        entries = [json.loads(line) for line in lines]
+        place = next(at for at, entry in enumerate(entries) if entry.get("version") == TAMPERED)
+        entries[place]["line"] = entries[place]["line"].replace('"time_ms":1', '"time_ms":2')
+        route.fulfill(body="\n".join(json.dumps(entry) for entry in entries))
+
+    anna.route("**/games/*/log", change)
+    anna.reload()
+    expect(anna.locator("#verify-status")).to_have_text(
+        re.compile(rf"^This log does not verify. The first that is wrong is at version {TAMPERED}\.")
+    )
