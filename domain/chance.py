@@ -8,6 +8,7 @@ included: no other commit can move a draw, and an undone draw never returns (des
 import hashlib
 import hmac
 import random
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Final, Literal, TypeVar
@@ -19,6 +20,8 @@ from domain.ids import GameId
 T = TypeVar("T")
 
 BLOCK_BITS: Final = 64
+
+NONCE_HASH_FORM: Final = re.compile("[0-9a-f]{64}")
 
 
 class Draw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
@@ -119,6 +122,16 @@ def _fisher_yates(bits: _DrawBits, size: int) -> tuple[int, ...]:
         chosen = bits.below(last + 1)
         order[last], order[chosen] = order[chosen], order[last]
     return tuple(order)
+
+
+def nonce_hash_of(nonce: str) -> str:
+    """Give what binds a nonce before it is shown: its SHA-256 (64 hex digits)."""
+    return hashlib.sha256(nonce.encode()).hexdigest()
+
+
+def nonce_fits(nonce_hash: str, nonce: str) -> bool:
+    """Whether a nonce is the one that was bound by ``nonce_hash`` (64 hex digits)."""
+    return nonce_hash == nonce_hash_of(nonce)
 
 
 def seed_of(game_id: GameId, secret: bytes, nonces: Sequence[str]) -> bytes:

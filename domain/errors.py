@@ -132,6 +132,30 @@ class SeatsMissing(Refused):
     code = "seats_missing"
 
 
+class InvalidNonce(Refused):
+    """The nonce, or its hash, is not what the table asks for, or not the one that was bound."""
+
+    code = "invalid_nonce"
+
+
+class NothingToOpen(Refused):
+    """The actor has no nonce that could be opened now."""
+
+    code = "nothing_to_open"
+
+
+class NoncesMissing(Refused):
+    """A table that starts strictly begins by itself, when every nonce is open."""
+
+    code = "nonces_missing"
+
+
+class SeatsBound(Refused):
+    """The deal of a table that starts strictly is bound, so that nobody can be sent away."""
+
+    code = "seats_bound"
+
+
 class UnknownBot(Refused):
     """No bot of that level exists."""
 
@@ -154,6 +178,18 @@ class OrderWithdrawn(Refused):
     """The seat has no standing order that would decline (any more)."""
 
     code = "order_withdrawn"
+
+
+class NotAdmin(Refused):
+    """Only whoever runs the server may do this, by the command line."""
+
+    code = "not_admin"
+
+
+class NobodyToReplace(Refused):
+    """The seat is not held by a person who plays on, whom a bot could replace."""
+
+    code = "nobody_to_replace"
 
 
 class DecisionClosed(Refused):

@@ -20,7 +20,7 @@ Pseudonym: TypeAlias = str
 """How a person stands in one game's log: an HMAC of player and game, so that two logs cannot be linked."""
 
 Actor: TypeAlias = str
-"""Who sent a command: ``player:<pseudonym>``, ``bot:<seat>``, ``order:<seat>``, later ``clock``, ``admin:<id>``."""
+"""Who sent a command: ``player:<pseudonym>``, ``bot:<seat>``, ``order:<seat>``, ``admin:<id>``, later ``clock``."""
 
 DecisionId: TypeAlias = str
 """``<seat>.<position>``: the seat that must decide, and its own position when the decision opened.
@@ -49,6 +49,11 @@ def bot_actor(seat: Seat) -> Actor:
 def order_actor(seat: Seat) -> Actor:
     """Give the actor of the standing order of ``seat``."""
     return f"order:{seat}"
+
+
+def admin_actor(name: str) -> Actor:
+    """Give the actor of whoever runs the server, by the name that stands for them in logs."""
+    return f"admin:{name}"
 
 
 def decision_id(seat: Seat, position: int) -> DecisionId:

@@ -4,6 +4,7 @@ One driver (``services.reading.projecting``) reads, orders and saves for all of 
 """
 
 from projections.bot_turns import BOT_TURNS
+from projections.drops import DROPS
 from projections.history import HISTORY
 from projections.inbox import INBOX
 from projections.lobby import LOBBY
@@ -11,7 +12,17 @@ from projections.order_answers import ORDER_ANSWERS
 from projections.projection import AnyProjection
 from projections.results import RESULTS
 
-PROJECTIONS: tuple[AnyProjection, ...] = (LOBBY, INBOX, HISTORY, RESULTS, BOT_TURNS, ORDER_ANSWERS)
+PROJECTIONS: tuple[AnyProjection, ...] = (LOBBY, INBOX, HISTORY, RESULTS, BOT_TURNS, ORDER_ANSWERS, DROPS)
 """Every projection. Their names are stored, so they are contracts."""
 
-__all__ = ["BOT_TURNS", "HISTORY", "INBOX", "LOBBY", "ORDER_ANSWERS", "PROJECTIONS", "RESULTS", "AnyProjection"]
+__all__ = [
+    "BOT_TURNS",
+    "DROPS",
+    "HISTORY",
+    "INBOX",
+    "LOBBY",
+    "ORDER_ANSWERS",
+    "PROJECTIONS",
+    "RESULTS",
+    "AnyProjection",
+]

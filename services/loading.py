@@ -99,19 +99,24 @@ class GameLoader:
     async def _load_snapshot(self, game_id: GameId) -> AnyGame | None:
         """Give the game as its snapshot has it; None if there is none or this build would write another shape."""
         data = await self._store.load_snapshot(game_id)
-        if data is None:
-            return None
-        try:
-            snapshot = msgspec.json.decode(data, type=_Snapshot)
-            rules = self._games[snapshot.name]
-            codec = codec_of(rules)
-            if snapshot.fingerprint != fingerprint_of(rules, codec):
-                return None
-            game = codec.decode_game(bytes(snapshot.game))
-        except msgspec.DecodeError:
+        game = None if data is None else read_snapshot(self._games, data)
+        if game is None:
             return None
         await self.data_sets.fetch(game_id, game.name, game.data_hash)
         return game
+
+
+def read_snapshot(games: Games, data: bytes) -> AnyGame | None:
+    """Give the game that a snapshot holds; None if this build would write another shape. Raises ``UnknownGameName``."""
+    try:
+        snapshot = msgspec.json.decode(data, type=_Snapshot)
+        rules = games[snapshot.name]
+        codec = codec_of(rules)
+        if snapshot.fingerprint != fingerprint_of(rules, codec):
+            return None
+        return codec.decode_game(bytes(snapshot.game))
+    except msgspec.DecodeError:
+        return None
 
 
 def fingerprint_of(rules: AnyRules, codec: Codec) -> str:

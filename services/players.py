@@ -1,5 +1,6 @@
 """People, outside the log: names, tokens, and who is behind a pseudonym. All of it can be erased without touching a game."""
 
+import re
 from collections.abc import Collection, Mapping
 from typing import Final, Protocol, TypeAlias
 
@@ -9,6 +10,9 @@ from domain.ids import Pseudonym
 
 PlayerId: TypeAlias = str
 """26 characters of ``[a-z2-7]`` (128 random bits)."""
+
+PLAYER_ID: Final = re.compile("[a-z2-7]{26}")
+"""The form of a player id."""
 
 ENTRY_CODE_SECONDS: Final = 600
 """So long a code lets another device in."""

@@ -194,7 +194,7 @@ class RedisRegistry:
     async def _find_many(self, player_ids: Collection[PlayerId]) -> dict[PlayerId, Player | None]:
         values = await self._get_many([self._keys.player(player_id) for player_id in player_ids])
         people = {
-            player_id: None if value is None else _decode(player_id, value)
+            player_id: None if value is None else decode_player(player_id, value)
             for player_id, value in zip(player_ids, values, strict=True)
         }
         for player_id, person in people.items():
@@ -243,6 +243,7 @@ def _encode(player: Player) -> bytes:
     return msgspec.json.encode(_Record(name=player.name, created_ms=player.created_ms))
 
 
-def _decode(player_id: PlayerId, value: bytes) -> Player:
+def decode_player(player_id: PlayerId, value: bytes) -> Player:
+    """Read a person as stored."""
     record = msgspec.json.decode(value, type=_Record)
     return Player(id=player_id, name=record.name, created_ms=record.created_ms)

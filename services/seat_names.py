@@ -9,7 +9,7 @@ from domain.ids import Pseudonym
 from services.players import Players
 
 NOBODY: Final = "nobody yet"
-ERASED: Final = "somebody"
+ERASED: Final = "A former player"
 
 
 class Holder(Protocol):
@@ -35,7 +35,7 @@ def names_of(seats: Iterable[Holder], known: Mapping[Pseudonym, str]) -> tuple[s
 
 
 def seat_name(seat: Holder, known: Mapping[Pseudonym, str]) -> str:
-    """Give the name of one seat's holder. Who was erased is somebody."""
+    """Give the name of one seat's holder. Who was erased is a former player."""
     match seat.kind:
         case "person":
             return known.get(seat.pseudonym, ERASED)

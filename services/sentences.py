@@ -50,15 +50,9 @@ async def entries_of(
 ) -> list[Entry]:
     """Give an entry for each commit after a position. ``told`` is all that the viewer was told, from the first commit."""
     table_events = [event for commit in told for event in commit.events if type(event) in LIFECYCLE_EVENTS]
-    people = {seat.pseudonym for seat in seats if seat.kind == "person"}
-    for event in table_events:
-        match event:
-            case events.SeatTaken(pseudonym=pseudonym):
-                people.add(pseudonym)
-            case events.GameCreated(host=host):
-                people.add(host)
-    known = await players.names_behind(people)
-    names = names_of(seats, known)
+    known = await players.names_behind(_people_in(seats, table_events))
+    holders = _first_holders(seats, table_events)
+    names = names_of(holders, known)
     sitting: dict[Seat, str] = {}
     undone = undone_in(told)
     happened: list[Any] = []  # of play that counts
@@ -70,7 +64,11 @@ async def entries_of(
             if type(event) in LIFECYCLE_EVENTS:
                 if type(event) in REFOLDING_EVENTS:
                     happened = _play_that_counts(told[:place])
-                sentences.append(_table_sentence(event, known, sitting, names))
+                names_before = names
+                if type(event) is events.SeatReplaced:
+                    holders[event.seat] = SeenSeat(kind="bot", level=event.level)
+                    names = names_of(holders, known)
+                sentences.append(_table_sentence(event, known, sitting, names_before, names))
                 continue
             if is_wanted:
                 sentences.append(rules.describe_after(happened, event, names))
@@ -95,9 +93,42 @@ def _play_that_counts(told: Sequence[AnyToldCommit]) -> list[Any]:
     return [event for commit in counted for event in commit.events if type(event) not in LIFECYCLE_EVENTS]
 
 
-def _table_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Seat, str], names: Sequence[str]) -> str:
+def _people_in(seats: Sequence[SeenSeat], table_events: Sequence[Any]) -> set[Pseudonym]:
+    """Give everybody whom a sentence may name."""
+    people = {seat.pseudonym for seat in seats if seat.kind == "person"}
+    for event in table_events:
+        match event:
+            case events.SeatTaken(pseudonym=pseudonym):
+                people.add(pseudonym)
+            case events.GameCreated(host=host):
+                people.add(host)
+            case events.SeatReplaced(pseudonym=pseudonym):
+                people.add(pseudonym)
+            case events.GameAbandoned(dropped_by=dropped_by) if dropped_by:
+                people.add(dropped_by)
+    return people
+
+
+def _first_holders(seats: Sequence[SeenSeat], table_events: Sequence[Any]) -> list[SeenSeat]:
+    """Give who held the seats when play began, before any of them was replaced."""
+    holders = list(seats)
+    for event in table_events:
+        if type(event) is events.SeatReplaced:
+            holders[event.seat] = SeenSeat(kind="person", pseudonym=event.pseudonym)
+    return holders
+
+
+def _table_sentence(
+    event: Any,
+    known: Mapping[Pseudonym, str],
+    sitting: dict[Seat, str],
+    names_before: Sequence[str],
+    names: Sequence[str],
+) -> str:
     """Say what happened to the table. ``sitting`` follows who sits where, for people come and go before the start."""
     match event:
+        case events.SeatReplaced(seat=seat, reason=reason):
+            return f"The administrator lets {names[seat]} play on for {names_before[seat]}: {_ended(reason)}"
         case events.GameCreated(host=host, origin=origin):
             return f"{known.get(host, ERASED)} sets up {_set_up(origin)}"
         case events.WatchingSet(watchable=watchable):
@@ -106,12 +137,10 @@ def _table_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Se
             return f"Seats are drawn: {', '.join(f'{name} on seat {seat + 1}' for seat, name in enumerate(names))}."
         case events.StandingOrderSet(order=order):
             return _ORDERS[order]
-        case events.SeatResigned(seat=seat):
-            return f"{names[seat]} gives up."
         case events.MovesUndone(seat=seat, commits=commits):
             return f"{names[seat]} took back {'a move' if len(commits) < 2 else f'{len(commits)} moves'}."
-        case _ if type(event) in _OF_UNDO:
-            return _OF_UNDO[type(event)].format(names[event.seat])
+        case _ if type(event) in _OF_A_SEAT:
+            return _OF_A_SEAT[type(event)].format(names[event.seat])
         case _:
             return _ALWAYS_THE_SAME.get(type(event), "") or _seat_sentence(event, known, sitting)
 
@@ -133,6 +162,8 @@ def _seat_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Sea
         case events.BotSeated(seat=seat, level=level):
             sitting[seat] = bot_title(level)
             return f"{sitting[seat]} is given seat {seat + 1}."
+        case events.NonceOpened(seat=seat):
+            return f"{sitting.get(seat, ERASED)} opens their part of the shuffle."
         case events.SeatLeft(seat=seat):
             return f"{sitting.pop(seat, ERASED)} gets up."
         case events.BotUnseated(seat=seat):
@@ -140,22 +171,32 @@ def _seat_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Sea
         case events.PlayerRemoved(seat=seat):
             return f"{sitting.pop(seat, ERASED)} is removed by the host."
         case _:
-            return ""
+            return _closing_sentence(event, known) if type(event) is events.GameAbandoned else ""
+
+
+def _closing_sentence(event: events.GameAbandoned, known: Mapping[Pseudonym, str]) -> str:
+    if event.dropped_by:
+        return f"{known.get(event.dropped_by, ERASED)} drops the full table, which is counted, and its secret is shown."
+    return f"The administrator closes the table: {_ended(event.reason)}" if event.reason else "The table is closed."
+
+
+def _ended(reason: str) -> str:
+    return reason if reason.endswith((".", "!", "?")) else f"{reason}."
 
 
 _ALWAYS_THE_SAME: Final[Mapping[type[Any], str]] = MappingProxyType(
     {
         events.GameStarted: "The game begins.",
         events.GameFinished: "The game is over, and its secret is shown.",
-        events.GameAbandoned: "The table is closed.",
         events.RematchMade: "A rematch is set up.",
         events.StandingOrderEnded: "It is your turn: from now on you are asked for responses again.",
         events.OrderAnswered: "Your standing order declined for you.",
     }
 )
 
-_OF_UNDO: Final[Mapping[type[Any], str]] = MappingProxyType(
+_OF_A_SEAT: Final[Mapping[type[Any], str]] = MappingProxyType(
     {
+        events.SeatResigned: "{} gives up.",
         events.UndoAsked: "{} asks to take a move back.",
         events.UndoGranted: "{} agrees.",
         events.UndoDeclined: "{} does not agree.",

@@ -29,6 +29,7 @@ from domain.game.commands import (
     LeaveGame,
     MakeMove,
     OfferRematch,
+    OpenNonce,
     RemovePlayer,
     Resign,
     SeatBot,
@@ -39,6 +40,7 @@ from domain.game.commands import (
     UnseatBot,
 )
 from domain.game.events import Order
+from domain.game.strict import check_nonce
 from domain.game.view import AnySeenGame, seen_by
 from domain.ids import SPECTATOR, DecisionId, GameId, Pseudonym, Seat, Viewer, player_actor
 from domain.rules import AnyRules
@@ -102,8 +104,8 @@ class Tables:
         """Give the table as this person sees it.
 
         Raises ``GameNotFound`` also where the person may not look: a table is open to those who sit at it, to its host,
-        to holders of its invite code, and to all if it is listed (before the start) or watchable (after), or was played
-        elsewhere and brought here.
+        to holders of its invite code, to those for whom a bot plays on, and to all if it is listed (before the start) or
+        watchable (after), or was played elsewhere and brought here.
         """
         game = await self._loader.load(game_id)
         if not self.may_see(game, player_id, invite):
@@ -170,7 +172,7 @@ class Tables:
         if player_id is None:
             return False
         pseudonym = self._install.pseudonym(player_id, game.id)
-        return pseudonym == game.host or any(
+        return pseudonym in (game.host, *game.replaced) or any(
             pseudonym in (holder.pseudonym, holder.reserved_for) for holder in game.seats
         )
 
@@ -184,7 +186,7 @@ class Tables:
     async def create(
         self, player_id: PlayerId, plan: CreateGame[Any], *, key: str, guests: Mapping[Seat, PlayerId] | None = None
     ) -> Table:
-        """Set up a table as planned; the same player and key give the same one. Without a nonce it gets one.
+        """Set up a table as planned; the same player and key give the same one. Without a nonce it gets one, unless it starts strictly.
 
         ``guests`` names the people for whom seats are kept. Raises ``PlayerNotFound``.
         """
@@ -194,7 +196,8 @@ class Tables:
             if await self._players.find(guest) is None:
                 raise PlayerNotFound(f"There is no player for whom seat {seat + 1} could be kept.")
             seats[seat] = SeatPlan(kind="reserved", pseudonym=await self._link(guest, game_id))
-        command = replace(plan, seats=tuple(seats), nonce=self._nonce(plan.nonce, player_id, game_id))
+        nonce = plan.nonce if plan.strict_start else self._nonce(plan.nonce, player_id, game_id)
+        command = replace(plan, seats=tuple(seats), nonce=nonce)
         await self._link(player_id, game_id)
         return await self._execute(game_id, command, player_id, key)
 
@@ -213,12 +216,18 @@ class Tables:
         key: str,
         seat: Seat | None = None,
         nonce: str = "",
+        nonce_hash: str = "",
         invite: str = "",
     ) -> Table:
         """Sit down. Raises ``GameNotFound`` where the person is neither invited nor the table listed."""
         await self.see(game_id, player_id, invite=invite)
         await self._link(player_id, game_id)
-        return await self._execute(game_id, self._join(game_id, player_id, seat, nonce), player_id, key)
+        command = self._join(game_id, player_id, seat, nonce, nonce_hash)
+        return await self._execute(game_id, command, player_id, key)
+
+    async def open_nonce(self, game_id: GameId, player_id: PlayerId, *, key: str, nonce: str) -> Table:
+        """Show the nonce that was bound when sitting down at a table that starts strictly."""
+        return await self._execute(game_id, OpenNonce(nonce=nonce), player_id, key)
 
     async def leave(self, game_id: GameId, player_id: PlayerId, *, key: str) -> Table | None:
         """Get up before the start; the host who does closes the table. None: it was done, and is not to be seen any more."""
@@ -267,7 +276,7 @@ class Tables:
         """Give the game up."""
         return await self._execute(game_id, Resign(), player_id, key)
 
-    async def rematch(self, game_id: GameId, player_id: PlayerId, *, key: str) -> Table:
+    async def rematch(self, game_id: GameId, player_id: PlayerId, *, key: str, nonce_hash: str = "") -> Table:
         """Play a finished game again with the same people in the same seats; gives the new table.
 
         The first who asks sets it up and sits down, the others join by asking too. The new id follows from the old one,
@@ -278,15 +287,19 @@ class Tables:
             raise GameNotFound
         if old.seat_of(self._actor(player_id, game_id)) is None:
             raise NotSeated("Only those who played can ask for a rematch.")
+        check_nonce(is_strict=old.strict_start, nonce="", nonce_hash=nonce_hash)
         new_id = self._install.rematch_id(game_id)
         await self._note_rematch(old, player_id, new_id)
         await self._link(player_id, new_id)
         try:
-            return await self._execute(new_id, await self._rematch_plan(old, player_id), player_id, f"rematch {key}")
+            return await self._execute(
+                new_id, await self._rematch_plan(old, player_id, nonce_hash), player_id, f"rematch {key}"
+            )
         except AlreadyCreated:
             pass
         try:
-            return await self._execute(new_id, self._join(new_id, player_id, None, ""), player_id, f"join {key}")
+            command = self._join(new_id, player_id, None, "", nonce_hash)
+            return await self._execute(new_id, command, player_id, f"join {key}")
         except AlreadySeated:
             return self._table(await self._loader.load(new_id), player_id)
 
@@ -330,19 +343,21 @@ class Tables:
                 old.id, OfferRematch(game=new_id), actor=self._actor(player_id, old.id), key=REMATCH_KEY
             )
 
-    async def _rematch_plan(self, old: AnyGame, player_id: PlayerId) -> CreateGame[Any]:
+    async def _rematch_plan(self, old: AnyGame, player_id: PlayerId, nonce_hash: str) -> CreateGame[Any]:
         new_id = self._install.rematch_id(old.id)
         return CreateGame(
             game=old.name,
             options=old.options,
             seats=tuple([await self._seat_again(old, seat, player_id, new_id) for seat in range(len(old.seats))]),
-            nonce=self._nonce("", player_id, new_id),
+            nonce="" if old.strict_start else self._nonce("", player_id, new_id),
             watchable=old.watchable,
             starts_when_full=True,
             previous_game=old.id,
             previous=old.outcome,
             undo=old.undo,
             what_if=old.what_if,
+            strict_start=old.strict_start,
+            nonce_hash=nonce_hash,
         )
 
     async def _seat_again(self, old: AnyGame, seat: Seat, player_id: PlayerId, new_id: GameId) -> SeatPlan:
@@ -358,8 +373,10 @@ class Tables:
             return SeatPlan(kind="host")
         return SeatPlan(kind="reserved", pseudonym=await self._link(sitting, new_id))
 
-    def _join(self, game_id: GameId, player_id: PlayerId, seat: Seat | None, nonce: str) -> JoinGame:
-        return JoinGame(seat=seat, nonce=self._nonce(nonce, player_id, game_id))
+    def _join(self, game_id: GameId, player_id: PlayerId, seat: Seat | None, nonce: str, nonce_hash: str) -> JoinGame:
+        """Plan sitting down. Who gives neither nonce nor hash gets a nonce."""
+        nonce = nonce if nonce_hash else self._nonce(nonce, player_id, game_id)
+        return JoinGame(seat=seat, nonce=nonce, nonce_hash=nonce_hash)
 
     def _nonce(self, given: str, player_id: PlayerId, game_id: GameId) -> str:
         return given or self._install.nonce(player_id, game_id)

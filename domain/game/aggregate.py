@@ -35,7 +35,7 @@ class SeatHolder(Struct, frozen=True, kw_only=True):
     """Who holds a seat. ``reserved_for``: the only person who may take it while it is empty.
 
     ``nonce`` is the seat's part of the seed, which never changes in a game: where seats were drawn, it was given by who
-    sat here before.
+    sat here before. ``nonce_hash`` binds a nonce that is yet to be opened; "" for any other.
     """
 
     kind: Literal["empty", "person", "bot"] = "empty"
@@ -44,6 +44,7 @@ class SeatHolder(Struct, frozen=True, kw_only=True):
     level: str = ""
     reserved_for: Pseudonym | None = None
     resigned: bool = False
+    nonce_hash: str = ""
 
     def actor(self, seat: Seat) -> Actor | None:
         """Give who may act for this seat."""
@@ -104,7 +105,8 @@ class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
     ``commands`` remembers which version each accepted command became. ``history`` holds the commits since the start, so
     that any earlier state of play can be folded again; those that ``undos`` took back stay there, and no longer count.
     ``standing_orders`` holds those that decline, by seat: no part of
-    ``state``, so nothing that is taken back takes them back. ``removed`` are the people who may not sit down here again.
+    ``state``, so nothing that is taken back takes them back. ``removed`` are the people who may not sit down here again,
+    ``replaced`` those for whom a bot plays on. ``dropped_by`` gave up a full table that was to start strictly.
     """
 
     id: GameId
@@ -142,6 +144,21 @@ class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
     undo_request: UndoRequest | None = None
     what_if: bool = False
     origin: Origin | None = None
+    replaced: tuple[Pseudonym, ...] = ()
+    strict_start: bool = False
+    dropped_by: Pseudonym = ""
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every seat is taken."""
+        return all(holder.kind != "empty" for holder in self.seats)
+
+    @property
+    def unopened(self) -> tuple[Seat, ...]:
+        """Give the seats of a full table whose nonces are yet to be opened before it begins."""
+        if self.phase != "open" or not self.strict_start or not self.is_full:
+            return ()
+        return tuple(seat for seat, holder in enumerate(self.seats) if holder.nonce_hash)
 
     @property
     def is_over(self) -> bool:

@@ -36,6 +36,8 @@ class CreateGame(Command, Generic[OptionsT], frozen=True, kw_only=True, tag="cre
 
     ``previous_game`` and ``previous`` tell a rematch of its game before; ``previous`` stays None if that was abandoned.
     ``draws_seats``: chance seats everybody anew at the start; a rematch keeps its seats. ``what_if``: as in ``GameCreated``.
+    ``strict_start``: everybody gives ``nonce_hash`` (SHA-256, 64 hex digits) in place of the nonce, which is opened once
+    every seat is taken.
     """
 
     game: str
@@ -50,13 +52,16 @@ class CreateGame(Command, Generic[OptionsT], frozen=True, kw_only=True, tag="cre
     draws_seats: bool = False
     undo: UndoRule = "consent"
     what_if: bool = False
+    strict_start: bool = False
+    nonce_hash: str = ""
 
 
 class JoinGame(Command, frozen=True, kw_only=True, tag="join_game"):
-    """Sit down: on ``seat``, or on the first that is free. ``nonce`` is the player's part of the seed."""
+    """Sit down: on ``seat``, or on the first that is free. ``nonce`` is the player's part of the seed, ``nonce_hash`` binds it."""
 
     seat: Seat | None = None
     nonce: str = ""
+    nonce_hash: str = ""
 
 
 class LeaveGame(Command, frozen=True, kw_only=True, tag="leave_game"):
@@ -175,8 +180,31 @@ class CreatePractice(Command, Generic[OptionsT, StateT], frozen=True, kw_only=Tr
     state: StateT
 
 
-AnySeatCommand: TypeAlias = JoinGame | LeaveGame | SeatBot | UnseatBot | RemovePlayer
+class AbandonGame(Command, frozen=True, kw_only=True, tag="abandon_game"):
+    """Close the table without an outcome (whoever runs the server). ``reason`` is told to everybody."""
+
+    reason: str
+
+
+class ReplacePlayer(Command, frozen=True, kw_only=True, tag="replace_player"):
+    """Give a person's seat to a bot of ``level`` (whoever runs the server). ``reason`` is told to everybody."""
+
+    seat: Seat
+    level: str
+    reason: str
+
+
+class OpenNonce(Command, frozen=True, kw_only=True, tag="open_nonce"):
+    """Show the nonce that was bound when sitting down, once every seat is taken."""
+
+    nonce: str
+
+
+AnySeatCommand: TypeAlias = JoinGame | LeaveGame | SeatBot | UnseatBot | RemovePlayer | OpenNonce
 """What changes who sits where, before the start."""
+
+AnyCorrection: TypeAlias = AbandonGame | ReplacePlayer
+"""What whoever runs the server corrects."""
 
 AnyTypedCommand: TypeAlias = (
     CreateGame[OptionsT]
@@ -190,5 +218,6 @@ AnyTypedCommand: TypeAlias = (
     | OfferRematch
     | AnyUndoCommand
     | CreatePractice[OptionsT, StateT]
+    | AnyCorrection
 )
 AnyCommand: TypeAlias = AnyTypedCommand[Any, Any, Any]

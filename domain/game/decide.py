@@ -6,8 +6,10 @@ from domain.commit import AnyCommit
 from domain.errors import NotOpen
 from domain.game.aggregate import AnyGame
 from domain.game.commands import (
+    AbandonGame,
     AnswerByOrder,
     AnyCommand,
+    AnyCorrection,
     AnySeatCommand,
     AnyUndoCommand,
     AskUndo,
@@ -19,8 +21,10 @@ from domain.game.commands import (
     LeaveGame,
     MakeMove,
     OfferRematch,
+    OpenNonce,
     RedoMoves,
     RemovePlayer,
+    ReplacePlayer,
     Resign,
     SeatBot,
     SetStandingOrder,
@@ -29,12 +33,14 @@ from domain.game.commands import (
     UnseatBot,
     WithdrawUndo,
 )
+from domain.game.corrections import abandon_game, replace_player
 from domain.game.deciding import Context, Deciding
 from domain.game.orders import answer_by_order, set_standing_order
 from domain.game.practice import create_practice
 from domain.game.rematch import offer_rematch
 from domain.game.seats import create_game, join_game, leave_game, remove_player, seat_bot, unseat_bot
 from domain.game.start import start_game
+from domain.game.strict import open_nonce
 from domain.game.turns import make_move, resign
 from domain.game.undo import answer_undo, ask_undo, redo_moves, withdraw_undo
 from domain.game.watching import set_watching
@@ -84,8 +90,20 @@ def _dispatch(deciding: Deciding, command: AnyCommand) -> None:
             offer_rematch(deciding, command)
         case AskUndo() | GrantUndo() | DeclineUndo() | WithdrawUndo() | RedoMoves():
             _dispatch_to_undo(deciding, command)
+        case AbandonGame() | ReplacePlayer():
+            _dispatch_to_corrections(deciding, command)
         case _:
             _dispatch_to_seats(deciding, command)
+
+
+def _dispatch_to_corrections(deciding: Deciding, command: AnyCorrection) -> None:
+    match command:
+        case AbandonGame():
+            abandon_game(deciding, command)
+        case ReplacePlayer():
+            replace_player(deciding, command)
+        case _:
+            assert_never(command)
 
 
 def _dispatch_to_undo(deciding: Deciding, command: AnyUndoCommand) -> None:
@@ -114,5 +132,7 @@ def _dispatch_to_seats(deciding: Deciding, command: AnySeatCommand) -> None:
             unseat_bot(deciding, command)
         case RemovePlayer():
             remove_player(deciding, command)
+        case OpenNonce():
+            open_nonce(deciding, command)
         case _:
             assert_never(command)

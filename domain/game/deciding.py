@@ -119,6 +119,8 @@ class Deciding:
         """Raise ``NotHost`` unless the actor set up this table."""
         if self.context.pseudonym != self.game.host:
             raise NotHost("Only the host of this table can do this.")
+        if self.context.pseudonym in self.game.replaced:
+            raise NotHost("A bot plays on for you at this table: you are its host no more.")
 
     def require_seat_exists(self, seat: Seat) -> None:
         """Raise ``UnknownSeat`` unless the table has this seat."""

@@ -42,7 +42,8 @@ class GameCreated(LifecycleEvent, Generic[OptionsT], frozen=True, kw_only=True, 
 
     ``reserved`` by seat: the only person who may sit there, or None. ``data_hash`` names the data set that the game is
     played with (64 hex digits); "" for a game without any. ``what_if``: while it is played, each player may practise from
-    where it stands, as far as that player knows. ``origin``: this is such a practice table.
+    where it stands, as far as that player knows. ``origin``: this is such a practice table. ``strict_start``: nonces are
+    bound first and opened later.
     """
 
     game: str
@@ -61,14 +62,16 @@ class GameCreated(LifecycleEvent, Generic[OptionsT], frozen=True, kw_only=True, 
     undo: UndoRule = "consent"
     what_if: bool = False
     origin: Origin | None = None
+    strict_start: bool = False
 
 
 class SeatTaken(LifecycleEvent, frozen=True, kw_only=True, tag="seat_taken"):
-    """A person sat down and gave a nonce."""
+    """A person sat down and gave a nonce; or, where the start is strict, its hash (64 hex digits), and "" for the nonce."""
 
     seat: Seat
     pseudonym: Pseudonym
     nonce: str
+    nonce_hash: str = ""
 
 
 class SeatLeft(LifecycleEvent, frozen=True, kw_only=True, tag="seat_left"):
@@ -133,9 +136,15 @@ class GameFinished(LifecycleEvent, frozen=True, kw_only=True, tag="game_finished
 
 
 class GameAbandoned(LifecycleEvent, frozen=True, kw_only=True, tag="game_abandoned"):
-    """The table was closed without an outcome. ``secret`` is S (64 hex digits)."""
+    """The table was closed without an outcome. ``secret`` is S (64 hex digits).
+
+    ``reason``: why whoever runs the server closed it; "" if a player did. ``dropped_by``: who gave up a full table that
+    starts strictly, "" for any other.
+    """
 
     secret: str
+    reason: str = ""
+    dropped_by: Pseudonym = ""
 
 
 class RematchMade(LifecycleEvent, frozen=True, kw_only=True, tag="rematch_made"):
@@ -232,10 +241,36 @@ class StateGiven(LifecycleEvent, Generic[StateT], frozen=True, kw_only=True, tag
     state: StateT
 
 
+class SeatReplaced(LifecycleEvent, frozen=True, kw_only=True, tag="seat_replaced"):
+    """Whoever runs the server gave a person's seat to a bot, for ``reason``. The nonce stays with the seat."""
+
+    seat: Seat
+    pseudonym: Pseudonym
+    level: str
+    reason: str
+
+
+class NonceOpened(LifecycleEvent, frozen=True, kw_only=True, tag="nonce_opened"):
+    """A player showed the nonce whose hash was given when sitting down."""
+
+    seat: Seat
+    nonce: str
+
+
 AnyPrivateEvent: TypeAlias = StandingOrderSet | StandingOrderEnded | OrderAnswered
 """What only the player of ``seat`` is told, not even that something happened."""
 
-AnySeatEvent: TypeAlias = SeatTaken | SeatLeft | BotSeated | BotUnseated | PlayerRemoved | SeatsDrawn | SeatResigned
+AnySeatEvent: TypeAlias = (
+    SeatTaken
+    | SeatLeft
+    | BotSeated
+    | BotUnseated
+    | PlayerRemoved
+    | SeatsDrawn
+    | SeatResigned
+    | SeatReplaced
+    | NonceOpened
+)
 """What happens to seats."""
 
 AnyLifecycleEvent: TypeAlias = (

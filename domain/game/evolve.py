@@ -32,10 +32,12 @@ from domain.game.events import (
     GameStarted,
     MovesRedone,
     MovesUndone,
+    NonceOpened,
     OrderAnswered,
     PlayerRemoved,
     RematchMade,
     SeatLeft,
+    SeatReplaced,
     SeatResigned,
     SeatsDrawn,
     SeatTaken,
@@ -127,8 +129,8 @@ def _apply_lifecycle(rules: AnyRules, game: AnyGame, event: AnyLifecycleEvent[An
             game.state = rules.new_state(game.options, len(game.seats))
         case GameFinished(outcome=outcome, secret=secret):
             game.phase, game.outcome, game.secret = "finished", outcome, secret
-        case GameAbandoned(secret=secret):
-            game.phase, game.secret = "abandoned", secret
+        case GameAbandoned(secret=secret, dropped_by=dropped_by):
+            game.phase, game.secret, game.dropped_by = "abandoned", secret, dropped_by
         case RematchMade(game=rematch):
             game.rematch = rematch
         case StateGiven(state=state):
@@ -151,8 +153,10 @@ def _apply_lifecycle(rules: AnyRules, game: AnyGame, event: AnyLifecycleEvent[An
 
 def _apply_to_seats(game: AnyGame, event: AnySeatEvent) -> None:
     match event:
-        case SeatTaken(seat=seat, pseudonym=pseudonym, nonce=nonce):
-            _hold(game, seat, kind="person", pseudonym=pseudonym, nonce=nonce)
+        case SeatTaken(seat=seat, pseudonym=pseudonym, nonce=nonce, nonce_hash=nonce_hash):
+            _hold(game, seat, kind="person", pseudonym=pseudonym, nonce=nonce, nonce_hash=nonce_hash)
+        case NonceOpened(seat=seat, nonce=nonce):
+            _hold(game, seat, nonce=nonce, nonce_hash="")
         case BotSeated(seat=seat, level=level):
             _hold(game, seat, kind="bot", level=level)
         case SeatLeft(seat=seat) | BotUnseated(seat=seat):
@@ -164,6 +168,10 @@ def _apply_to_seats(game: AnyGame, event: AnySeatEvent) -> None:
         case SeatResigned(seat=seat):
             _hold(game, seat, resigned=True)
             game.standing_orders.pop(seat, None)
+        case SeatReplaced(seat=seat, pseudonym=pseudonym, level=level):
+            _hold(game, seat, kind="bot", pseudonym="", level=level)
+            game.standing_orders.pop(seat, None)
+            game.replaced += (pseudonym,)
         case _:
             assert_never(event)
 
@@ -221,6 +229,7 @@ def _create(game: AnyGame, event: GameCreated[Any]) -> None:
     game.watchable = event.watchable
     game.starts_when_full = event.starts_when_full
     game.draws_seats = event.draws_seats
+    game.strict_start = event.strict_start
     game.commitment = event.commitment
     game.previous_game = event.previous_game
     game.previous = event.previous

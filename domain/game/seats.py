@@ -27,6 +27,7 @@ from domain.game.events import (
     SeatTaken,
 )
 from domain.game.start import start_if_full
+from domain.game.strict import check_nonce, is_bound, require_unbound
 from domain.ids import Pseudonym, Seat
 
 
@@ -53,11 +54,12 @@ def create_game(deciding: Deciding, command: CreateGame[Any]) -> None:
             data_hash=rules.data_hash,
             undo=command.undo,
             what_if=command.what_if,
+            strict_start=command.strict_start,
         )
     )
     for seat, plan in enumerate(command.seats):
         if plan.kind == "host":
-            deciding.emit(SeatTaken(seat=seat, pseudonym=context.pseudonym, nonce=command.nonce))
+            deciding.emit(_taken(deciding, seat, command))
         elif plan.kind == "bot":
             deciding.emit(BotSeated(seat=seat, level=plan.level))
     start_if_full(deciding)
@@ -93,8 +95,16 @@ def join_game(deciding: Deciding, command: JoinGame) -> None:
     if pseudonym in deciding.game.removed:
         raise RemovedByHost("The host has removed you from this table: you cannot sit down here again.")
     seat = _seat_to_take(deciding, command.seat, pseudonym)
-    deciding.emit(SeatTaken(seat=seat, pseudonym=pseudonym, nonce=command.nonce))
+    deciding.emit(_taken(deciding, seat, command))
     start_if_full(deciding)
+
+
+def _taken(deciding: Deciding, seat: Seat, command: CreateGame[Any] | JoinGame) -> SeatTaken:
+    """Give the event by which the actor sits down. Raises ``InvalidNonce``."""
+    check_nonce(is_strict=deciding.game.strict_start, nonce=command.nonce, nonce_hash=command.nonce_hash)
+    return SeatTaken(
+        seat=seat, pseudonym=deciding.context.pseudonym, nonce=command.nonce, nonce_hash=command.nonce_hash
+    )
 
 
 def _seat_to_take(deciding: Deciding, wanted: Seat | None, pseudonym: Pseudonym) -> Seat:
@@ -115,17 +125,21 @@ def _seat_to_take(deciding: Deciding, wanted: Seat | None, pseudonym: Pseudonym)
 
 
 def leave_game(deciding: Deciding) -> None:
-    """Free the actor's seat. The host who leaves closes the table, seated or not."""
+    """Free the actor's seat. The host who leaves closes the table, seated or not; and who leaves a bound one drops it."""
     deciding.require_open()
     game = deciding.game
     seat = game.seat_of(deciding.context.actor)
     is_host = deciding.context.pseudonym == game.host
     if seat is None and not is_host:
         raise NotSeated("You have no seat at this table.")
+    secret = deciding.context.secret.hex()
+    if is_bound(game):
+        deciding.emit(GameAbandoned(secret=secret, dropped_by=deciding.context.pseudonym))
+        return
     if seat is not None:
         deciding.emit(SeatLeft(seat=seat))
     if is_host:
-        deciding.emit(GameAbandoned(secret=deciding.context.secret.hex()))
+        deciding.emit(GameAbandoned(secret=secret))
 
 
 def seat_bot(deciding: Deciding, command: SeatBot) -> None:
@@ -146,6 +160,7 @@ def unseat_bot(deciding: Deciding, command: UnseatBot) -> None:
     deciding.require_open()
     deciding.require_host()
     deciding.require_seat_exists(command.seat)
+    require_unbound(deciding)
     if deciding.game.seats[command.seat].kind != "bot":
         raise NoBotThere(f"No bot sits on seat {command.seat + 1}.")
     deciding.emit(BotUnseated(seat=command.seat))
@@ -156,6 +171,7 @@ def remove_player(deciding: Deciding, command: RemovePlayer) -> None:
     deciding.require_open()
     deciding.require_host()
     deciding.require_seat_exists(command.seat)
+    require_unbound(deciding)
     holder = deciding.game.seats[command.seat]
     match holder.kind:
         case "empty":

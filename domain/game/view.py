@@ -60,7 +60,7 @@ class SeenGame(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=Tr
     viewer may know. ``state`` is None before the start. ``draws_seats``: chance seats everybody anew at the start.
     ``standing_order`` is the viewer's own, None for everybody else and wherever it would mean nothing. ``undo_counts``: by
     seat, how often moves were taken back before everybody. ``can_redo``: what the viewer took back it can still restore.
-    ``what_if`` and ``origin`` are told in ``GameCreated``.
+    ``what_if`` and ``origin`` are told in ``GameCreated``. ``strict_start``: before the start, ``waiting`` lists who has yet to open a nonce; ``nonce_hash`` binds the viewer's own, "" otherwise.
     """
 
     id: GameId
@@ -92,6 +92,8 @@ class SeenGame(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=Tr
     can_redo: bool
     what_if: bool
     origin: Origin | None
+    strict_start: bool
+    nonce_hash: str
 
 
 AnySeenGame = SeenGame[Any, Any, Any]
@@ -130,6 +132,8 @@ def seen_by(rules: AnyRules, game: AnyGame, viewer: Viewer) -> AnySeenGame:
         can_redo=redoable(rules, game, viewer) is not None,
         what_if=game.what_if,
         origin=game.origin,
+        strict_start=game.strict_start,
+        nonce_hash="" if viewer == SPECTATOR else game.seats[viewer].nonce_hash,
     )
 
 
@@ -146,7 +150,9 @@ def _open_request(game: AnyGame, viewer: Viewer) -> SeenRequest | None:
 
 
 def waiting(rules: AnyRules, game: AnyGame, seen_state: Any) -> tuple[Seat, ...]:
-    """Give the seats that have yet to decide, as far as a viewer of ``seen_state`` may know."""
+    """Give the seats that have yet to decide, as far as a viewer of ``seen_state`` may know; or to open their nonces."""
+    if game.phase == "open":
+        return game.unopened
     if game.phase != "playing":
         return ()
     return tuple(decision.seat for decision in rules.decisions(seen_state))

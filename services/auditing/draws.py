@@ -2,10 +2,10 @@
 
 from typing import Any, Final
 
-from domain.chance import Draw, SeededChance, seed_of
+from domain.chance import Draw, SeededChance, nonce_fits, seed_of
 from domain.ids import GameId
 from services.auditing.report import Report
-from services.auditing.stored_line import SEAT_FREED, SEAT_TAKEN, StoredLine
+from services.auditing.stored_line import NONCE_OPENED, SEAT_FREED, SEAT_TAKEN, SomeEvent, StoredLine
 
 LARGEST_BELOW: Final = 2**64
 
@@ -19,6 +19,7 @@ class DrawsCheck:
         self._game_id = game_id
         self._secret = secret
         self._nonces = [""] * seat_count
+        self._hashes = [""] * seat_count
         self._seed: bytes | None = None
         self._draw_count = 0
 
@@ -26,9 +27,14 @@ class DrawsCheck:
         """Look at the next line."""
         for event in stored.events:
             if event.type == SEAT_TAKEN:
-                self._take_seat(stored, version, event.seat, event.nonce)
+                self._take_seat(stored, version, event)
+            elif event.type == NONCE_OPENED:
+                self._open_nonce(stored, version, event)
             elif event.type in SEAT_FREED and self._is_seat(event.seat):
-                self._nonces[event.seat] = ""
+                self._nonces[event.seat] = self._hashes[event.seat] = ""
+        if stored.draws and any(self._hashes):
+            self._nonce_check.failed("Something is drawn before every nonce that was bound is open.", version=version)
+            self._hashes = [""] * len(self._hashes)
         for draw in stored.draws:
             wrong = self._what_is_wrong(draw)
             if wrong:
@@ -37,15 +43,31 @@ class DrawsCheck:
                 self._draw_check.passed()
             self._draw_count += 1
 
-    def _take_seat(self, stored: StoredLine, version: int, seat: Any, nonce: Any) -> None:
-        if not self._is_seat(seat) or not isinstance(nonce, str):
+    def _take_seat(self, stored: StoredLine, version: int, event: SomeEvent) -> None:
+        if not self._is_seat(event.seat) or not isinstance(event.nonce, str) or not isinstance(event.nonce_hash, str):
             self._nonce_check.failed("A person sits down on a seat that the table does not have.", version=version)
             return
-        self._nonces[seat] = nonce
-        if nonce == stored.command.nonce:
+        self._nonces[event.seat], self._hashes[event.seat] = event.nonce, event.nonce_hash
+        if (event.nonce, event.nonce_hash) == (stored.command.nonce, stored.command.nonce_hash):
             self._nonce_check.passed()
         else:
             self._nonce_check.failed("The nonce is not the one that was given with the command.", version=version)
+
+    def _open_nonce(self, stored: StoredLine, version: int, event: SomeEvent) -> None:
+        """Check a nonce against the hash that was given when sitting down, where the start is strict."""
+        if not self._is_seat(event.seat) or not isinstance(event.nonce, str):
+            self._nonce_check.failed("A nonce is opened on a seat that the table does not have.", version=version)
+            return
+        bound = self._hashes[event.seat]
+        self._nonces[event.seat], self._hashes[event.seat] = event.nonce, ""
+        if event.nonce != stored.command.nonce:
+            self._nonce_check.failed("The nonce is not the one that was given with the command.", version=version)
+        elif not bound or not nonce_fits(bound, event.nonce):
+            self._nonce_check.failed(
+                "The nonce does not fit the hash that was given when sitting down.", version=version
+            )
+        else:
+            self._nonce_check.passed()
 
     def _is_seat(self, seat: Any) -> bool:
         return type(seat) is int and 0 <= seat < len(self._nonces)

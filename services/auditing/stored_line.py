@@ -13,6 +13,7 @@ from domain.ids import Viewer, viewers
 
 CREATED: Final = "game_created"
 SEAT_TAKEN: Final = "seat_taken"
+NONCE_OPENED: Final = "nonce_opened"
 SEAT_FREED: Final = frozenset(("seat_left", "bot_unseated", "player_removed", "bot_seated"))
 OVER: Final = frozenset(("game_finished", "game_abandoned"))
 
@@ -23,6 +24,7 @@ class SomeEvent(Struct):
     type: str
     seat: Any = None
     nonce: Any = ""
+    nonce_hash: Any = ""
     secret: Any = ""
     commitment: Any = ""
     game: Any = ""
@@ -36,6 +38,7 @@ class SomeCommand(Struct):
 
     type: str
     nonce: Any = ""
+    nonce_hash: Any = ""
 
 
 class StoredLine(Struct):

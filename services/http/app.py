@@ -17,6 +17,7 @@ from services.http.lists import ListRoutes
 from services.http.live import Live
 from services.http.log import LogRoutes
 from services.http.openapi import OpenApiRoutes
+from services.http.opening import OpeningRoutes
 from services.http.orders import OrderRoutes
 from services.http.pages import build_pages, build_site
 from services.http.pages.failures import Failures
@@ -74,6 +75,7 @@ def _endpoints(parts: Parts, live: Live, signer: ReceiptSigner, ping_seconds: fl
     return [
         *GameRoutes(parts.games, parts.tables, identity, views, parts.settings.base_url).endpoints(),
         *OrderRoutes(parts.tables, identity, views).endpoints(),
+        *OpeningRoutes(parts.tables, identity, views).endpoints(),
         *UndoRoutes(parts.tables, identity, views).endpoints(),
         *HostRoutes(parts.tables, identity, views).endpoints(),
         *PlayerRoutes(parts.players, identity).endpoints(),

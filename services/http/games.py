@@ -27,19 +27,12 @@ from services.http.endpoints import (
 )
 from services.http.errors import HttpError
 from services.http.identity import Identity
+from services.http.nonces import Nonce, NonceHash
 from services.http.overlays import mark_changed
 from services.http.table_view import TableView, TableViews
 from services.players import Player, PlayerId
 from services.tables import Tables
 
-Nonce = Annotated[
-    str,
-    Meta(
-        max_length=100,
-        pattern=r"^[ -~]*$(?!\n)",
-        description="Your part of the seed; without it the server makes one up.",
-    ),
-]
 SeatNumber = Annotated[
     int, Meta(ge=0, le=99, description="A place at the table, counted from 0; sentences count from 1.")
 ]
@@ -64,6 +57,8 @@ class NewGame(Body, frozen=True, kw_only=True):
     ``draws_seats``: chance seats everybody anew at the start. ``undo``: which moves may be taken back, ``none``, ``free``
     (those that told nobody anything new) or any by ``consent`` of all others.
     ``what_if``: while it is played, whoever plays may practise alone from any position of its own.
+    ``strict_start``: everybody gives the hash of a nonce when sitting down, and the nonce once every seat is taken; with the
+    last one the game begins.
     """
 
     game: Annotated[str, Meta(max_length=100)]
@@ -76,6 +71,8 @@ class NewGame(Body, frozen=True, kw_only=True):
     undo: UndoRule = "consent"
     nonce: Nonce = ""
     what_if: bool = False
+    strict_start: bool = False
+    nonce_hash: NonceHash = ""
 
 
 class Join(Body, frozen=True, kw_only=True):
@@ -83,7 +80,14 @@ class Join(Body, frozen=True, kw_only=True):
 
     seat: SeatNumber | None = None
     nonce: Nonce = ""
+    nonce_hash: NonceHash = ""
     invite: Annotated[str, Meta(max_length=100)] = ""
+
+
+class Again(Body, frozen=True, kw_only=True):
+    """Play again. ``nonce_hash`` is asked for where the table starts strictly, as the one before did."""
+
+    nonce_hash: NonceHash = ""
 
 
 class MoveBody(Body, frozen=True, kw_only=True):
@@ -125,6 +129,7 @@ class GameRoutes:
         self._base_url = base_url
         self._new_game = JsonBody(NewGame)
         self._join = JsonBody(Join)
+        self._again = JsonBody(Again)
         self._nothing = JsonBody(Nothing)
         self._move = JsonBody(MoveBody)
         self._moves: WeakKeyDictionary[AnyRules, msgspec.json.Decoder[Any]] = WeakKeyDictionary()
@@ -136,8 +141,8 @@ class GameRoutes:
     def _endpoints_at_the_door(self) -> list[Endpoint]:
         one = "/games/{game_id}"
         seating = ("not_seated", "table_not_open", "unknown_seat", "seat_not_free")
-        joining = ("already_seated", "removed_by_host", "table_full")
-        new = ("unknown_game_name", "invalid_table", "unknown_bot", "player_not_found")
+        joining = ("already_seated", "removed_by_host", "table_full", "invalid_nonce")
+        new = ("unknown_game_name", "invalid_table", "invalid_nonce", "unknown_bot", "player_not_found")
         return [
             command_endpoint("POST", "/games", self.create, "Set up a table", NewGame, new, status=201),
             Endpoint(
@@ -188,8 +193,8 @@ class GameRoutes:
                 f"{one}/rematch",
                 self.rematch,
                 "Play again with the same people; gives the new table",
-                Nothing,
-                ("not_seated", "game_not_finished", "table_not_open", "removed_by_host", "table_full"),
+                Again,
+                ("not_seated", "game_not_finished", "table_not_open", "removed_by_host", "table_full", "invalid_nonce"),
                 status=201,
             ),
         ]
@@ -213,6 +218,8 @@ class GameRoutes:
             draws_seats=new.draws_seats,
             undo=new.undo,
             what_if=new.what_if,
+            strict_start=new.strict_start,
+            nonce_hash=new.nonce_hash,
         )
         table = await self._tables.create(player.id, plan, key=key, guests=_guests(new.seats))
         return await self._views.answer_command(table, player, 201)
@@ -240,7 +247,13 @@ class GameRoutes:
         player, key = await sender_of(self._identity, request)
         body = await self._join.read(request)
         table = await self._tables.join(
-            game_id_of(request), player.id, key=key, seat=body.seat, nonce=body.nonce, invite=body.invite
+            game_id_of(request),
+            player.id,
+            key=key,
+            seat=body.seat,
+            nonce=body.nonce,
+            nonce_hash=body.nonce_hash,
+            invite=body.invite,
         )
         return await self._views.answer_command(table, player)
 
@@ -287,8 +300,8 @@ class GameRoutes:
     async def rematch(self, request: Request) -> Response:
         """POST /games/{game_id}/rematch."""
         player, key = await sender_of(self._identity, request)
-        await self._nothing.read(request)
-        table = await self._tables.rematch(game_id_of(request), player.id, key=key)
+        body = await self._again.read(request)
+        table = await self._tables.rematch(game_id_of(request), player.id, key=key, nonce_hash=body.nonce_hash)
         return await self._views.answer_command(table, player, 201)
 
     def _move_decoder(self, rules: AnyRules) -> "msgspec.json.Decoder[Any]":

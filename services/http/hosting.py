@@ -53,7 +53,12 @@ class HostRoutes:
                 "POST", f"{one}/bots", self.seat_bot, "Seat a bot", NewBot, (*seating, "seat_not_free", "unknown_bot")
             ),
             command_endpoint(
-                "DELETE", f"{one}/bots/{{seat}}", self.unseat_bot, "Send a bot away", None, (*seating, "no_bot_there")
+                "DELETE",
+                f"{one}/bots/{{seat}}",
+                self.unseat_bot,
+                "Send a bot away",
+                None,
+                (*seating, "no_bot_there", "seats_bound"),
             ),
             command_endpoint(
                 "DELETE",
@@ -61,7 +66,7 @@ class HostRoutes:
                 self.remove_player,
                 "Remove a player before the start, who cannot sit down at this table again",
                 None,
-                (*seating, "nobody_to_remove"),
+                (*seating, "nobody_to_remove", "seats_bound"),
             ),
             command_endpoint(
                 "PUT",
@@ -71,7 +76,9 @@ class HostRoutes:
                 Watching,
                 ("not_host", "game_not_playing"),
             ),
-            command_endpoint("POST", f"{one}/start", self.start, "Begin", Nothing, (*before, "seats_missing")),
+            command_endpoint(
+                "POST", f"{one}/start", self.start, "Begin", Nothing, (*before, "seats_missing", "nonces_missing")
+            ),
         ]
 
     async def seat_bot(self, request: Request) -> Response:

@@ -65,7 +65,8 @@ class InboxTable(msgspec.Struct, frozen=True, kw_only=True):
     """A table of yours that is open or played, as your seat sees it.
 
     ``decision`` is null while you owe nothing, or your standing order will answer. ``undo_asked_by``: the seat whose player
-    asks you to let it take moves back; null if you have nothing to answer.
+    asks you to let it take moves back; null if you have nothing to answer. Where your ``seat`` is ``waiting`` before the
+    start, you have a nonce to open.
     ``invited``: the seat is kept for you, as in a rematch: join the table to take it. ``is_practice``: you play there alone,
     from a position of another game.
     """
@@ -137,9 +138,14 @@ class HistoryPage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Results(msgspec.Struct, frozen=True, kw_only=True):
-    """How often you won, shared the first place and lost, by game."""
+    """How often you won, shared the first place and lost, by game.
+
+    ``full_tables_dropped``: how many full tables that were to start strictly you have given up; shown to whoever sits with you
+    at such a table.
+    """
 
     results: tuple[GameResults, ...]
+    full_tables_dropped: int
 
 
 CURSOR: Final = Parameter("cursor", "The next_cursor of the page before.", {"type": "string", "maxLength": 100})
@@ -298,7 +304,8 @@ class ListRoutes:
         player = await self._identity.require(request)
         if request.path_params["player_id"] not in ("me", player.id):
             raise PlayerNotFound("There is no such player, or their results are not yours to see.")
-        return answer(Results(results=await self._lists.results(player.id)))
+        results, dropped = await self._lists.results(player.id), await self._lists.dropped(player.id)
+        return answer(Results(results=results, full_tables_dropped=dropped))
 
     async def _names(self, rows: Collection[tuple[Pseudonym, Sequence[SeenSeat]]]) -> dict[Pseudonym, str]:
         people = {host for host, _ in rows} | {

@@ -164,7 +164,7 @@ class Live:
                     stream.note(game_id, version)
 
     async def _roster(self, game_id: GameId) -> Iterable[PlayerId]:
-        """Give who sits at a table or is invited to it. Nobody comes or goes once it is played, so that it is then kept."""
+        """Give who sits at a table or is invited to it. Nobody comes once it is played, so that it is then kept; who is replaced learns so."""
         kept = self._rosters.get(game_id)
         if kept is not None:
             return kept

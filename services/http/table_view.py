@@ -77,6 +77,8 @@ class TableView(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=T
     nothing; nobody else is told. ``secret`` is shown when the table is closed, and then fits ``commitment``.
     ``draws_seats``: chance seats everybody anew at the start. ``what_if``: its players may practise from where they stand
     while it is played. ``origin``: the position of another game from which this practice table goes on.
+    ``strict_start``: once every seat is taken, ``waiting`` lists who has yet to open a nonce; ``nonce_hash`` is the hash you
+    gave of yours, "" once it is open, or where none is.
     """
 
     id: GameId
@@ -106,6 +108,8 @@ class TableView(Struct, Generic[OptionsT, MoveT, StateT], frozen=True, kw_only=T
     undo: UndoView
     what_if: bool
     origin: Origin | None
+    strict_start: bool
+    nonce_hash: str
 
 
 class TableViews:
@@ -130,7 +134,7 @@ class TableViews:
             created_ms=seen.created_ms,
             told_ms=seen.told_ms,
             seat=seen.seat,
-            is_host=own == seen.host,
+            is_host=own == seen.host and own not in table.game.replaced,
             host_name=known.get(seen.host, ERASED),
             listed=seen.listed,
             watchable=seen.watchable,
@@ -162,6 +166,8 @@ class TableViews:
             undo=undo_view(table, names),
             what_if=seen.what_if,
             origin=seen.origin,
+            strict_start=seen.strict_start,
+            nonce_hash=seen.nonce_hash,
         )
 
     async def answer_command(self, table: Table, player: Player, status: int = 200) -> Response:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from domain.ids import GameId
-from projections import HISTORY, INBOX, LOBBY, RESULTS, AnyProjection
+from projections import DROPS, HISTORY, INBOX, LOBBY, RESULTS, AnyProjection
+from projections.drops import DROPPED
 from projections.history import HistoryRow
 from projections.inbox import InboxRow
 from projections.lobby import LOBBY_LISTS, LobbyRow
@@ -74,6 +75,10 @@ class StoredLists:
             if wins + draws + losses:
                 found.append(GameResults(game=game, wins=wins, draws=draws, losses=losses, games=wins + draws + losses))
         return tuple(found)
+
+    async def dropped(self, player_id: PlayerId) -> int:
+        """As the port says."""
+        return (await self._read_store.sums(DROPS.name, player_id)).get(DROPPED, 0)
 
     async def _page(
         self,

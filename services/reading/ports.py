@@ -75,6 +75,9 @@ class Lists(Protocol):
     async def results(self, player_id: PlayerId) -> tuple[GameResults, ...]:
         """Give a person's results, in the order of the games' names."""
 
+    async def dropped(self, player_id: PlayerId) -> int:
+        """Give how many full tables that were to start strictly a person has given up."""
+
 
 class Superseded(Exception):
     """Another rebuild of the same projection has begun, or ended, meanwhile: this one has nothing more to write to."""

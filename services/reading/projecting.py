@@ -56,14 +56,17 @@ class Projecting:
         self._players = players
         self._projections = {projection.name: projection for projection in projections}
 
-    async def bring_up(self, game_id: GameId, generations: Mapping[str, int] | None = None) -> bool:
+    async def bring_up(
+        self, game_id: GameId, generations: Mapping[str, int] | None = None, *, anew: bool = False
+    ) -> bool:
         """Fold and save what is new in a game; whether there was anything.
 
         ``generations`` names the projections to write and their generations being built; None: all, as they are read.
+        ``anew``: from the first commit, whatever is stored, as where somebody behind a pseudonym is gone.
         Raises ``Superseded`` where a generation that was named is not the one being built (any more).
         """
         for _ in range(MOST_ATTEMPTS):
-            game, folded = await self._fold(game_id, generations)
+            game, folded = await self._fold(game_id, generations, anew=anew)
             if game is None or not folded:
                 return False
             mark = mark_of(game.version, is_settled=game.is_over)
@@ -87,9 +90,9 @@ class Projecting:
         return rows_in(self._projections[projection], stored) or {}
 
     async def _fold(
-        self, game_id: GameId, generations: Mapping[str, int] | None
+        self, game_id: GameId, generations: Mapping[str, int] | None, *, anew: bool = False
     ) -> tuple[AnyGame | None, list[Folded]]:
-        """Give the game at its top, and what folding to there makes of each projection that is behind."""
+        """Give the game at its top, and what folding to there makes of each projection that is behind, or of all anew."""
         stored = await self._read_store.stored(game_id, generations)
         game = await self._loader.find(game_id)
         if game is None:
@@ -97,9 +100,9 @@ class Projecting:
         rules = self._loader.rules_of(game)
         behind: list[tuple[AnyProjection, Stored, Rows[Any], int]] = []
         for name, one in stored.items():
-            if one.version < game.version:
+            if anew or one.version < game.version:
                 projection = self._projections[name]
-                rows = rows_in(projection, one)
+                rows = None if anew else rows_in(projection, one)
                 behind.append((projection, one, {}, 0) if rows is None else (projection, one, rows, one.version))
         if not behind:
             return game, []

@@ -1,4 +1,4 @@
-"""``make bench``: whole figures, measured on this machine. ``ARGS="rules log undo verify profile bots commands http"`` chooses among them."""
+"""``make bench``: whole figures, measured on this machine. ``ARGS="rules log undo verify profile bots commands http upgrades"`` chooses among them."""
 
 import os
 import platform
@@ -13,6 +13,7 @@ from tests.benchmarks.http import http_moves
 from tests.benchmarks.measuring import Figure, as_table
 from tests.benchmarks.rules import GAMES, decide_all, engine, fold, greedy_against_random, where_time_goes
 from tests.benchmarks.undo import offer, undo
+from tests.benchmarks.upgrades import upgrade_checks
 
 PARTS: Final[dict[str, Callable[[], Iterator[Figure]]]] = {
     "rules": lambda: (engine(name) for name in GAMES),
@@ -23,6 +24,7 @@ PARTS: Final[dict[str, Callable[[], Iterator[Figure]]]] = {
     "commands": lambda: iter(command_path()),
     "http": lambda: iter(http_moves()),
     "verify": verified,
+    "upgrades": upgrade_checks,
 }
 
 

@@ -105,7 +105,7 @@ def fold(name: str) -> Figure:
     """Measure reading stored games."""
     rules = GAMES[name]
     codec = codec_of(rules)
-    logs = [(whole.id, [codec.encode(step.commit) for step in whole.steps]) for whole in _tables(rules)]
+    logs = [(whole.id, [codec.encode(step.commit) for step in whole.steps]) for whole in tables_of(rules)]
 
     def read_all() -> int:
         event_count = 0
@@ -136,7 +136,7 @@ def decide_all(name: str) -> Figure:
             step.commit.command,
             Context(now_ms=step.commit.time_ms, actor=step.commit.actor, key=step.commit.key, secret=whole.secret),
         )
-        for whole in _tables(rules)
+        for whole in tables_of(rules)
         for step in whole.steps
     ]
 
@@ -153,7 +153,8 @@ def decide_all(name: str) -> Figure:
     )
 
 
-def _tables(rules: AnyRules) -> list[WholeGame]:
+def tables_of(rules: AnyRules) -> list[WholeGame]:
+    """Play whole tables until there are ``COMMITS_STORED`` commits."""
     tables: list[WholeGame] = []
     while sum(len(whole.steps) for whole in tables) < COMMITS_STORED:
         tables.append(play_whole_game(rules, TableStart(seed=len(tables))))

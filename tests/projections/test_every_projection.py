@@ -107,4 +107,5 @@ def test_names_are_stored_so_they_stay() -> None:
         "results",
         "bot_turns",
         "order_answers",
+        "drops",
     ]

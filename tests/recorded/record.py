@@ -7,14 +7,15 @@ A recording is a folder ``tests/recorded/<game>/<name>/``:
     told_<viewer>.ndjson    each line that the viewer was told, as ``told``; and as ``changed``, by field, what it changed
                             in the viewer's view of the table, and within ``state`` by field of the state
 
-It says for ever what a stored game means, so it is never recorded again: logs of old versions keep folding (law L6). A
-change of the rules raises their version and adds recordings; ``tests/domain/test_recorded_games.py`` replays all of them.
+It says for ever what a stored game means, so it is never recorded again: logs of old versions keep folding (law L6), and
+``kept.txt`` holds the SHA-256 of each log. A change of the rules raises their version and adds recordings, under names with
+the version in front, such as ``v2-scored``; ``tests/domain/test_recorded_games.py`` replays all of them.
 Words are left out of the views, for they may become better. A view that shows the same in another shape is written anew by
 ``python -m tests.recorded.record --views``, which leaves ``log`` and ``told`` as they are or fails.
-To add one, describe it in ``wanted.WANTED``; a game that is not named there gets one plain game. Names with a version in front,
-such as ``v2-scored``, keep those of several versions apart.
+To add one, describe it in ``wanted.WANTED``; a game that is not named there gets one plain game.
 """
 
+import hashlib
 import random
 import sys
 from collections.abc import Iterator
@@ -28,6 +29,7 @@ from msgspec.structs import replace
 import tests.toys
 from domain.binding import game_secret
 from domain.bots import bot_of
+from domain.chance import nonce_hash_of
 from domain.game.aggregate import AnyGame, Game, clone_game
 from domain.game.commands import (
     AnswerByOrder,
@@ -36,6 +38,8 @@ from domain.game.commands import (
     JoinGame,
     MakeMove,
     OfferRematch,
+    OpenNonce,
+    ReplacePlayer,
     Resign,
     SeatPlan,
     SetStandingOrder,
@@ -45,7 +49,7 @@ from domain.game.deciding import Context
 from domain.game.events import Order
 from domain.game.evolve import evolve
 from domain.game.view import seen_by
-from domain.ids import SPECTATOR, Actor, Seat, Viewer, order_actor, player_actor, viewers
+from domain.ids import SPECTATOR, Actor, Seat, Viewer, admin_actor, order_actor, player_actor, viewers
 from domain.registry import Games
 from domain.rules import AnyRules
 from services.game_data import games_with_data, rules_over
@@ -54,6 +58,8 @@ from services.telling import BoundCommit, bound_commits
 from tests.recorded.wanted import PLAIN, WANTED, Wanted
 
 FOLDER: Final = Path(__file__).parent
+LOG: Final = "log.ndjson"
+KEPT: Final = "kept.txt"
 MOST_TRIES: Final = 20_000
 Json: TypeAlias = dict[str, Any]
 
@@ -73,6 +79,8 @@ LATER_FIELDS: Final = {
     "can_redo": False,
     "what_if": False,
     "origin": None,
+    "strict_start": False,
+    "nonce_hash": "",
 }
 VIEWS_ANEW: Final = "--views"
 
@@ -87,12 +95,17 @@ def main(arguments: list[str]) -> None:
         return
     for name in names or list(games):
         for recording, wanted in WANTED.get(name, PLAIN).items():
-            folder = FOLDER / name / recording
+            folder = FOLDER / name / name_in(games[name], recording)
             if folder.exists():
-                print(f"{name}/{recording} is there")
+                print(f"{name}/{folder.name} is there")
             else:
                 write(folder, *find(games[name], name, recording, wanted))
-                print(f"{name}/{recording} recorded")
+                print(f"{name}/{folder.name} recorded")
+
+
+def name_in(rules: AnyRules, recording: str) -> str:
+    """Give the folder's name of a recording under a version of the rules."""
+    return recording if rules.version == 1 else f"v{rules.version}-{recording}"
 
 
 def find(rules: AnyRules, name: str, recording: str, wanted: Wanted) -> tuple[AnyRules, About, list[bytes]]:
@@ -117,6 +130,7 @@ class Table:
         self.game: AnyGame = Game(id=self._name())
         self.secret = game_secret(generator.randbytes(32), self.game.id)
         self.lines: list[bytes] = []
+        self._bound: dict[str, str] = {}
 
     def play(self, wanted: Wanted) -> None:
         """Play a whole game: set up, joined by all, played to its end, and pointed to its rematch."""
@@ -128,18 +142,27 @@ class Table:
             game=rules.name,
             options=rules.Options(**wanted.options),
             seats=seats,
-            nonce=self._name(),
+            **self._nonce(people[0], wanted),
             starts_when_full=True,
+            strict_start=wanted.strict_start,
             previous_game=self._name() if wanted.previous else None,
             previous=wanted.previous,
             draws_seats=wanted.draws_seats,
         )
         self._execute(people[0], plan)
         for person in people[1:]:
-            self._execute(person, JoinGame(nonce=self._name()))
+            self._execute(person, JoinGame(**self._nonce(person, wanted)))
+        for seat in self.game.unopened:
+            person = self.game.seats[seat].pseudonym
+            self._execute(person, OpenNonce(nonce=self._bound[person]))
         while self.game.phase == "playing":
             if len(self.lines) == wanted.resigns_after:
                 self._execute(people[-1], Resign())
+                continue
+            if len(self.lines) == wanted.replaces_after:
+                self.execute_as(
+                    admin_actor("operator"), ReplacePlayer(seat=count - 1, level="greedy", reason="Away for weeks.")
+                )
                 continue
             if wanted.stops_after is not None and len(self.lines) >= wanted.stops_after:
                 self._execute([seat.pseudonym for seat in self.game.seats if not seat.resigned][-1], Resign())
@@ -148,9 +171,18 @@ class Table:
             if wanted.has_orders and self._use_order(seat):
                 continue
             move = self.choose(seat, wanted.levels[seat % len(wanted.levels)])
-            person = self.game.seats[seat].pseudonym
-            self._execute(person, MakeMove(decision=self.game.open_decisions[seat].id, move=move))
-        self._execute(people[-1], OfferRematch(game=self._name()))
+            actor = self.game.seats[seat].actor(seat)
+            assert actor is not None
+            self.execute_as(actor, MakeMove(decision=self.game.open_decisions[seat].id, move=move))
+        self._execute(people[-1 if wanted.replaces_after is None else 0], OfferRematch(game=self._name()))
+
+    def _nonce(self, person: str, wanted: Wanted) -> Json:
+        """Give what a person gives when sitting down."""
+        nonce = self._name()
+        if not wanted.strict_start:
+            return {"nonce": nonce}
+        self._bound[person] = nonce
+        return {"nonce_hash": nonce_hash_of(nonce)}
 
     def choose(self, seat: Seat, level: str) -> Any:
         """Choose a legal move for a seat."""
@@ -188,12 +220,21 @@ def write(folder: Path, rules: AnyRules, about: About, lines: list[bytes]) -> No
     """Write a recording."""
     folder.mkdir(parents=True)
     (folder / "game.json").write_bytes(msgspec.json.format(msgspec.json.encode(about), indent=2) + b"\n")
-    (folder / "log.ndjson").write_bytes(b"".join(line + b"\n" for line in lines))
+    (folder / LOG).write_bytes(b"".join(line + b"\n" for line in lines))
     if rules.data_hash:
         data_set = data_set_file(folder, rules.data_hash)
         data_set.parent.mkdir(exist_ok=True)
         data_set.write_bytes(msgspec.json.format(msgspec.json.encode(rules.data_texts), indent=2) + b"\n")
     write_told(folder, told_by_viewer(rules, about, lines))
+    keep(folder)
+
+
+def keep(folder: Path) -> None:
+    """Note the log of a recording among those that are kept for ever, as ``sha256sum --check`` reads it."""
+    line = f"{hashlib.sha256((folder / LOG).read_bytes()).hexdigest()}  {folder.parent.name}/{folder.name}/{LOG}\n"
+    kept = folder.parent.parent / KEPT
+    lines = {*(kept.read_text().splitlines(keepends=True) if kept.exists() else ()), line}
+    kept.write_text("".join(sorted(lines, key=lambda noted: noted.partition("  ")[2])))
 
 
 def write_told(folder: Path, told: dict[Viewer, list[bytes]]) -> None:
@@ -205,7 +246,7 @@ def write_told(folder: Path, told: dict[Viewer, list[bytes]]) -> None:
 def write_views_anew(games: Games, folder: Path) -> None:
     """Write the views of a recording as this build has them. What was told must still be told, to the byte."""
     about = msgspec.json.decode((folder / "game.json").read_bytes(), type=About)
-    told_now = told_by_viewer(rules_for(games, folder), about, (folder / "log.ndjson").read_bytes().splitlines())
+    told_now = told_by_viewer(rules_for(games, folder), about, (folder / LOG).read_bytes().splitlines())
     for viewer, lines in told_now.items():
         recorded = (folder / told_file(viewer)).read_bytes().splitlines()
         for line, was in zip(lines, recorded, strict=True):
@@ -224,7 +265,7 @@ def data_set_file(folder: Path, data_hash: str) -> Path:
 
 def rules_for(games: Games, folder: Path) -> AnyRules:
     """Give the rules that a recorded game is played by."""
-    with (folder / "log.ndjson").open("rb") as log:
+    with (folder / LOG).open("rb") as log:
         name, data_hash = begun_with(log.readline())
     if games[name].data_hash == data_hash:
         return games[name]

@@ -19,6 +19,9 @@ class Wanted(Struct, frozen=True, kw_only=True):
     """After so many commits a player gives up."""
     stops_after: int | None = None
     """After so many commits all give up but one."""
+    replaces_after: int | None = None
+    """After so many commits a bot plays on for the last player."""
+    strict_start: bool = False
     levels: tuple[str, ...] = ("greedy", "random")
     """How the players choose, in turn over the seats."""
     seat_count: int | None = None
@@ -123,6 +126,15 @@ WANTED: Final[dict[str, dict[str, Wanted]]] = {
     "hidden_hoards": {
         "hidden-choices": Wanted(
             recorded_for="three choose unseen, one gives up meanwhile", seat_count=3, resigns_after=5
+        ),
+        "strict-start": Wanted(
+            recorded_for="nonces that are bound, then opened, and seats drawn from them",
+            seat_count=3,
+            draws_seats=True,
+            strict_start=True,
+        ),
+        "replaced": Wanted(
+            recorded_for="a bot plays on for a player, who had chosen unseen", seat_count=3, replaces_after=6
         ),
         "seats-drawn": Wanted(
             recorded_for="three whom chance seats anew",

@@ -18,6 +18,8 @@ LIKE_THOSE_OF_OTHERS = [
     "nobody yet",
     "Nobody Yet",
     "somebody",
+    "a former player",
+    "The Administrator",
     "\u017fomebody",
 ]
 

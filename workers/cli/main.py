@@ -18,12 +18,14 @@ COMMANDS: Final = {
     "verify": "Verify a log: nothing was changed, every draw and every rule was right.",
     "import": "Bring the log of a finished game here, to be read.",
     "rebuild": "Build lists anew from the games, while the service runs.",
+    "admin": "Close a table, let a bot play on for a person, erase a person.",
+    "check-upgrade": "Say which stored games would differ with this build, before a deploy.",
     "api": "Run one API process.",
     "projector": "Run one projector, which keeps the lists.",
     "turn-caller": "Run one turn caller, which tells the bots that it is their turn.",
     "bots": "Run one process of bots.",
 }
-"""By name in the order of the help: what each does. Its file has its name."""
+"""By name in the order of the help: what each does. Its file has its name, and ``run``, or the ``group`` of its commands."""
 
 
 class LazyCommands(TyperGroup):
@@ -38,6 +40,8 @@ class LazyCommands(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f"workers.cli.{cmd_name.replace('-', '_')}")
+        if hasattr(module, "group"):
+            return typer.main.get_command(module.group)
         single = typer.Typer(add_completion=False)
         single.command(cmd_name, help=module.run.__doc__, short_help=COMMANDS[cmd_name])(module.run)
         return typer.main.get_command(single)

@@ -1,6 +1,6 @@
 """A table before the game: who sits where so far, and what each who looks can do about it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
@@ -9,10 +9,12 @@ from fastapi import Request
 
 from domain.bots.bot import BOTS
 from domain.errors import NotSeated
+from domain.game.strict import is_bound
 from domain.ids import SPECTATOR, Seat
 from services.http.pages.option_words import UNDO_WORDS, chosen_options
 from services.http.pages.qr_codes import qr_code
 from services.http.pages.site import Site
+from services.http.pages.table_lines import listed
 from services.players import Player
 from services.tables import Table
 
@@ -42,15 +44,19 @@ def before_values(
             invite_link = site.address(request, f"/invite/{table.seen.id}/{code}")
     seats = table.seen.seats
     is_host = player is not None and site.is_host(table, player)
-    is_full = all(seat.kind != "empty" for seat in seats)
+    is_full = table.game.is_full
     has_free_seat = any(seat.kind == "empty" and not seat.reserved for seat in seats)
-    is_waiting = table.seen.phase == "open" and table.viewer != SPECTATOR and not (is_host and is_full)
+    is_waiting = (
+        table.seen.phase == "open" and table.viewer != SPECTATOR and (is_bound(table.game) or not (is_host and is_full))
+    )
     return {
         "places": places(table, names),
         "undo_words": UNDO_WORDS[table.seen.undo],
         "options": chosen_options(table.rules.Options, table.seen.options),
         "is_host": is_host,
         "is_full": is_full,
+        "is_bound": is_bound(table.game),
+        "opening": listed([names[seat] for seat in table.seen.waiting]) if is_bound(table.game) else "",
         "has_free_seat": has_free_seat,
         "is_seated": table.viewer != SPECTATOR,
         "is_removed": is_removed(site, table, player),
@@ -60,6 +66,18 @@ def before_values(
         "bots": list(BOTS.values()),
         "refresh_seconds": REFRESH_FOR_PEOPLE_SECONDS if is_waiting else None,
     }
+
+
+async def drops_at(site: Site, table: Table) -> Mapping[Seat, int]:
+    """Give how many full tables each who sits at a table that starts strictly has given up, where it is any."""
+    if not table.seen.strict_start or table.seen.phase != "open":
+        return {}
+    drops = {}
+    for seat, holder in enumerate(table.seen.seats):
+        player_id = await site.players.player_behind(holder.pseudonym) if holder.kind == "person" else None
+        if player_id is not None and (dropped := await site.lists.dropped(player_id)):
+            drops[seat] = dropped
+    return drops
 
 
 def places(table: Table, names: Sequence[str]) -> list[Place]:

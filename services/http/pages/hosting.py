@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from domain.errors import NobodyToRemove, NotHost
+from domain.game.strict import is_bound
 from domain.ids import GameId
 from services.http.errors import HttpError
 from services.http.pages.failures import page_route
@@ -58,7 +59,7 @@ def hosting_routes(site: Site) -> APIRouter:
         table = await _hosted(site, game_id, player)
         if table.seen.phase != "open":
             return see_other(table_path(game_id))
-        return await draw(request, "close.html", player, table)
+        return await draw(request, "close.html", player, table, is_bound=is_bound(table.game))
 
     @router.get("/tables/{game_id}/remove")
     async def ask_before_removing(request: Request, game_id: str) -> Response:

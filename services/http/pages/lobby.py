@@ -4,6 +4,7 @@ from typing import Final
 
 from fastapi import APIRouter, Request, Response
 
+from projections.inbox import InboxRow
 from projections.lobby import OPEN, PLAYING, LobbyRow
 from services.http.overlays import overlay_of
 from services.http.pages.failures import page_route
@@ -61,11 +62,11 @@ async def _draw_lobby(site: Site, request: Request, player: Player) -> Response:
         path=own_path(f"/?{request.url.query}" if request.url.query else "/"),
         my_turn=[lines.of_mine(row) for row in inbox if row.waits_for_person],
         invitations=[lines.of_mine(row) for row in inbox if row.invited],
-        to_begin=[lines.of_mine(row) for row in inbox if lines.can_begin(row)],
+        to_begin=[lines.of_mine(row) for row in inbox if _is_to_begin(lines, row)],
         others_turn=[
             lines.of_mine(row)
             for row in inbox
-            if not row.waits_for_person and not row.invited and not lines.can_begin(row)
+            if not row.waits_for_person and not row.invited and not _is_to_begin(lines, row)
         ],
         to_join=[lines.of_others(row) for row in open_page.rows if row.game_id not in mine and _has_free_seat(row)],
         to_watch=[lines.of_others(row) for row in playing_page.rows if row.game_id not in mine],
@@ -76,6 +77,10 @@ async def _draw_lobby(site: Site, request: Request, player: Player) -> Response:
         games=site.shelf,
         fingerprint=site.signer.fingerprint,
     )
+
+
+def _is_to_begin(lines: Lines, row: InboxRow) -> bool:
+    return lines.can_begin(row) or lines.can_open(row)
 
 
 def _has_free_seat(row: LobbyRow) -> bool:
@@ -93,4 +98,5 @@ async def _draw_played(site: Site, request: Request, player: Player) -> Response
         played=[lines.of_played(row) for row in history.rows],
         results=[(site.title_of(result.game), result) for result in await site.lists.results(player.id)],
         next_history=history.next_cursor,
+        dropped=await site.lists.dropped(player.id),
     )

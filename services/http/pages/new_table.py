@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from fastapi import APIRouter, Request, Response
 
 from domain.bots.bot import BOTS
-from domain.errors import InvalidTable
+from domain.errors import InvalidNonce, InvalidTable
 from domain.game.commands import CreateGame, SeatPlan
 from domain.rules import AnyRules
 from services.errors import KeyReused
@@ -78,7 +78,7 @@ def new_table_routes(site: Site) -> APIRouter:
         except KeyReused:  # a form that was sent before, changed since: the new one has a key of its own
             said = "This form has set up a table already; it is among your tables. Send it again for another one."
             return await _draw(site, request, player, rules, _seats_in(form), given=form, problem=said)
-        except InvalidTable as invalid:
+        except (InvalidTable, InvalidNonce) as invalid:
             return await _draw(site, request, player, rules, _seats_in(form), given=form, problem=str(invalid))
         response = see_other(table_path(table.game.id))
         note_change(response, table)
@@ -118,6 +118,7 @@ async def _draw(  # noqa: PLR0913
         draws_seats=given is not None and given.get("seating") == DRAWN,
         undo=given.get("undo", USUAL_UNDO) if given else USUAL_UNDO,
         undo_rules=UNDO_WORDS,
+        strict_start=given is not None and "strict_start" in given,
     )
 
 
@@ -156,7 +157,15 @@ def _plan_of(rules: AnyRules, form: Form) -> CreateGame[object]:
         draws_seats=form.get("seating") == DRAWN,
         undo=undo,
         what_if="what_if" in form,
+        strict_start="strict_start" in form,
+        nonce_hash=_nonce_hash(form),
     )
+
+
+def _nonce_hash(form: Form) -> str:
+    """Give what the page's script has bound for the creator, where that is asked for."""
+    sits_down = ME in _seats_in(form).values()
+    return form.get("nonce_hash", "") if "strict_start" in form and sits_down else ""
 
 
 def _seat_fields(seats: Mapping[str, str]) -> list[SeatField]:

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Request, Response
 
-from domain.errors import Refused
+from domain.errors import NothingToOpen, NotOpen, Refused
 from services.errors import GameNotFound
 from services.http.pages.before import is_removed, places
 from services.http.pages.failures import failure_page, page_route
@@ -30,7 +30,17 @@ def seating_routes(site: Site) -> APIRouter:
     async def join(request: Request, game_id: str) -> Response:
         player, form = await site.read_form(request)
         seat = number_of(form, "seat") if "seat" in form else None
-        return to_table(await site.tables.join(game_id, player.id, key=key_of(form), seat=seat))
+        nonce_hash = form.get("nonce_hash", "")
+        return to_table(await site.tables.join(game_id, player.id, key=key_of(form), seat=seat, nonce_hash=nonce_hash))
+
+    @router.post("/tables/{game_id}/nonce")
+    async def open_nonce(request: Request, game_id: str) -> Response:
+        player, form = await site.read_form(request)
+        try:
+            nonce = form.get("nonce", "")
+            return to_table(await site.tables.open_nonce(game_id, player.id, key=key_of(form), nonce=nonce))
+        except (NothingToOpen, NotOpen):  # another tab was faster
+            return see_other(table_path(game_id))
 
     @router.post("/tables/{game_id}/leave")
     async def leave(request: Request, game_id: str) -> Response:
@@ -61,7 +71,8 @@ def seating_routes(site: Site) -> APIRouter:
     @router.post("/tables/{game_id}/rematch")
     async def rematch(request: Request, game_id: str) -> Response:
         player, form = await site.read_form(request)
-        return to_table(await site.tables.rematch(game_id, player.id, key=key_of(form)))
+        nonce_hash = form.get("nonce_hash", "")
+        return to_table(await site.tables.rematch(game_id, player.id, key=key_of(form), nonce_hash=nonce_hash))
 
     return router
 
@@ -114,7 +125,12 @@ def invite_routes(site: Site) -> APIRouter:
                 return await draw(request, game_id, code, name=given[:200], problem=str(invalid))
         seat = number_of(form, "seat") if "seat" in form else None
         try:
-            response = to_table(await site.tables.join(game_id, player.id, key=key_of(form), seat=seat, invite=code))
+            nonce_hash = form.get("nonce_hash", "")
+            response = to_table(
+                await site.tables.join(
+                    game_id, player.id, key=key_of(form), seat=seat, nonce_hash=nonce_hash, invite=code
+                )
+            )
         except (Refused, GameNotFound) as refused:
             response = await failure_page(site, request, refused, player)
         if is_new:

@@ -140,8 +140,9 @@ class Site:
         return self.games[game].title if game in self.games else game
 
     def is_host(self, table: Table, player: Player) -> bool:
-        """Whether the player set the table up."""
-        return self.install.pseudonym(player.id, table.seen.id) == table.seen.host
+        """Whether the player set the table up, and no bot plays on in their place."""
+        pseudonym = self.install.pseudonym(player.id, table.seen.id)
+        return pseudonym == table.seen.host and pseudonym not in table.game.replaced
 
     def address(self, request: Request, path: str) -> str:
         """Give the whole address of a path, for others to follow."""

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 from domain.errors import RemovedByHost
 from domain.ids import GameId
 from services.errors import GameNotFound
-from services.http.pages.before import REFRESH_FOR_PEOPLE_SECONDS, before_values
+from services.http.pages.before import REFRESH_FOR_PEOPLE_SECONDS, before_values, drops_at
 from services.http.pages.boards import board_styles, board_template, board_values
 from services.http.pages.choosing import choosing_of
 from services.http.pages.failures import page_route
@@ -151,6 +151,7 @@ async def draw_table(
     }
     if seen.state is None or seen.phase == "open":
         values |= before_values(site, request, player, table, names)
+        values["drops"] = await drops_at(site, table)
         return await site.page(request, "table_before.html", player, status=status, **values)
     choosing, elements = choosing_of(table, wanted or {})
     if choosing is not None and choosing.is_impossible and not notice:

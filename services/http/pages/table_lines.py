@@ -52,7 +52,11 @@ class Lines:
     def can_begin(self, row: InboxRow) -> bool:
         """Whether a table of the reader's own is full, and waits for its word to begin."""
         is_full = row.phase == "open" and all(seat.kind != "empty" for seat in row.seats)
-        return is_full and row.host == self._site.install.pseudonym(self._player.id, row.game_id)
+        return is_full and not row.waiting and row.host == self._site.install.pseudonym(self._player.id, row.game_id)
+
+    def can_open(self, row: InboxRow) -> bool:
+        """Whether a table that starts strictly waits for the reader's nonce."""
+        return row.phase == "open" and row.seat in row.waiting
 
     def of_mine(self, row: InboxRow) -> Line:
         """Tell of a table where the reader sits, or is kept a seat."""
@@ -68,6 +72,8 @@ class Lines:
         if row.invited:
             host = f"{self._names.get(row.host, ERASED)} invites you"
             return self._line(row, host, "a seat is kept for you", row.told_ms)
+        if self.can_open(row):
+            return self._line(row, people, "open your part of the shuffle", row.told_ms)
         if row.phase == "open":
             return self._line(row, people, "you can begin" if self.can_begin(row) else self._missing(row), row.told_ms)
         if row.phase == "playing" and row.seat in row.waiting:
@@ -111,6 +117,9 @@ class Lines:
     def _missing(self, row: InboxRow | LobbyRow) -> str:
         """Say what a table lacks before it begins."""
         free = sum(seat.kind == "empty" for seat in row.seats)
+        if row.waiting:
+            seats = names_of(row.seats, self._names)
+            return f"{_waits_for(row.waiting, seats)} to open their part of the shuffle"
         if not free:
             return f"waits for {self._names.get(row.host, ERASED)} to begin"
         return f"waits for {'a player' if free == 1 else f'{free} players'}"

@@ -9,10 +9,12 @@ from typing import Any, NamedTuple, Self
 import msgspec
 
 import tests.toys
+from domain.chance import nonce_hash_of
 from domain.commit import AnyCommit
 from domain.errors import Refused
 from domain.game.aggregate import AnyGame, Game
 from domain.game.commands import (
+    AbandonGame,
     AnswerByOrder,
     AnyCommand,
     AskUndo,
@@ -23,8 +25,10 @@ from domain.game.commands import (
     LeaveGame,
     MakeMove,
     OfferRematch,
+    OpenNonce,
     RedoMoves,
     RemovePlayer,
+    ReplacePlayer,
     Resign,
     SeatBot,
     SeatPlan,
@@ -38,7 +42,7 @@ from domain.game.decide import decide
 from domain.game.deciding import Context
 from domain.game.events import Order
 from domain.game.view import AnySeenGame, seen_by
-from domain.ids import Actor, Seat, Viewer, order_actor, player_actor
+from domain.ids import Actor, Seat, Viewer, admin_actor, order_actor, player_actor
 from domain.rules import AnyRules
 from services.game_data import games_with_data
 
@@ -79,6 +83,27 @@ def join(by: str, seat: Seat | None = None) -> Asked:
     return Asked(player_actor(by), JoinGame(seat=seat, nonce=f"{by}'s"))
 
 
+def strict(*seats: SeatPlan, by: str = "ann", rules: AnyRules = HOARDS, **changes: Any) -> Asked:
+    """Set up a table that starts strictly."""
+    plan = CreateGame(
+        game=rules.name,
+        options=rules.Options(),
+        seats=seats,
+        strict_start=True,
+        nonce_hash=nonce_hash_of(f"{by}'s"),
+        **changes,
+    )
+    return Asked(player_actor(by), plan)
+
+
+def join_strict(by: str, seat: Seat | None = None) -> Asked:
+    return Asked(player_actor(by), JoinGame(seat=seat, nonce_hash=nonce_hash_of(f"{by}'s")))
+
+
+def open_nonce(by: str, nonce: str | None = None) -> Asked:
+    return Asked(player_actor(by), OpenNonce(nonce=f"{by}'s" if nonce is None else nonce))
+
+
 def leave(by: str) -> Asked:
     return Asked(player_actor(by), LeaveGame())
 
@@ -117,6 +142,14 @@ def order(by: str, wanted: Order) -> Asked:
 
 def order_answers(seat: Seat, decision: str) -> Asked:
     return Asked(order_actor(seat), AnswerByOrder(decision=decision))
+
+
+def abandon(reason: str = "a test") -> Asked:
+    return Asked(admin_actor("operator"), AbandonGame(reason=reason))
+
+
+def replace(seat: Seat, *, level: str = "greedy", reason: str = "away") -> Asked:
+    return Asked(admin_actor("operator"), ReplacePlayer(seat=seat, level=level, reason=reason))
 
 
 def move(by: str, decision: str, made: Any) -> Asked:

@@ -287,7 +287,7 @@ def draws_follow_from_the_log(whole: WholeGame) -> None:
     for step in whole.steps[: whole.first_step_of_play + 1]:
         for event in step.commit.events:
             match event:
-                case events.SeatTaken(seat=seat, nonce=nonce):
+                case events.SeatTaken(seat=seat, nonce=nonce) | events.NonceOpened(seat=seat, nonce=nonce):
                     nonces[seat] = nonce
                 case events.SeatLeft(seat=seat) | events.PlayerRemoved(seat=seat):
                     nonces[seat] = ""
@@ -310,6 +310,8 @@ def seats_are_drawn_as_told(whole: WholeGame) -> None:
                 case events.SeatTaken(seat=seat, pseudonym=pseudonym):
                     sitting[seat] = ("person", pseudonym, "")
                 case events.BotSeated(seat=seat, level=level):
+                    sitting[seat] = ("bot", "", level)
+                case events.SeatReplaced(seat=seat, level=level):
                     sitting[seat] = ("bot", "", level)
                 case events.SeatLeft(seat=seat) | events.PlayerRemoved(seat=seat) | events.BotUnseated(seat=seat):
                     sitting[seat] = None

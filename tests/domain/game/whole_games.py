@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from domain.bots import BOTS
+from domain.chance import nonce_hash_of
 from domain.commit import AnyCommit
 from domain.errors import Refused
 from domain.game.aggregate import AnyGame, Game, clone_game
@@ -19,7 +20,9 @@ from domain.game.commands import (
     LeaveGame,
     MakeMove,
     OfferRematch,
+    OpenNonce,
     RemovePlayer,
+    ReplacePlayer,
     Resign,
     SeatBot,
     SeatPlan,
@@ -31,7 +34,7 @@ from domain.game.commands import (
 from domain.game.decide import decide
 from domain.game.deciding import Context
 from domain.game.events import Origin
-from domain.ids import Actor, Seat, order_actor, player_actor
+from domain.ids import Actor, Seat, admin_actor, order_actor, player_actor
 from domain.rules import AnyRules, Outcome
 from tests.domain.game.second_thoughts import second_thought
 from tests.domain.laws.any_value import any_value
@@ -49,7 +52,7 @@ class TableStart(Struct, frozen=True, kw_only=True):
     style: str = "any move"
     resign_percent: int = 0
     is_restless: bool = False
-    """People get up and sit down again before the start, some are removed, and watching is opened and closed."""
+    """People get up and sit down again before the start, some are removed, some replaced, and watching is opened and closed."""
     undo_percent: int = 0
     """How often somebody has second thoughts instead of a move being made."""
     is_practice: bool = False
@@ -114,6 +117,8 @@ class _Recorder:
         self._game: AnyGame = Game(id=self._id)
         self._now_ms = 1_700_000_000_000
         self._steps: list[TableStep] = []
+        self._is_strict = False
+        self._bound: dict[str, str] = {}
 
     def play(self) -> WholeGame:
         self._execute("ann", self._practice_plan() if self._start.is_practice else self._plan())
@@ -139,11 +144,13 @@ class _Recorder:
         if sum(plan.kind == "reserved" for plan in seats) > 1:
             seats = [SeatPlan(kind="open") if plan.kind == "reserved" else plan for plan in seats]
         rematch = generator.random() < 0.5
+        self._is_strict = generator.random() < 0.3
         return CreateGame(
             game=rules.name,
             options=any_value(rules.Options, generator),
             seats=tuple(seats),
-            nonce=self._nonce(),
+            **self._nonce_of("ann"),
+            strict_start=self._is_strict,
             listed=generator.random() < 0.5,
             watchable=generator.random() < 0.5,
             starts_when_full=generator.random() < 0.5,
@@ -187,6 +194,9 @@ class _Recorder:
         empty = [seat for seat, holder in enumerate(seats) if holder.kind == "empty"]
         if self._start.is_restless and generator.random() < 0.3:
             generator.choice([self._get_up, self._get_up, self._set_watching])()
+        elif self._game.unopened:
+            bound = seats[generator.choice(self._game.unopened)].pseudonym
+            self._execute(bound, OpenNonce(nonce=self._bound[bound]))
         elif not empty:
             self._execute("ann", StartGame())
         else:
@@ -196,12 +206,15 @@ class _Recorder:
             if person is None or (seats[seat].reserved_for is None and generator.random() < 0.2):
                 self._execute("ann", SeatBot(seat=seat, level=generator.choice(list(BOTS))))
             else:
-                self._execute(person, JoinGame(seat=generator.choice([seat, None]), nonce=self._nonce()))
+                self._execute(person, JoinGame(seat=generator.choice([seat, None]), **self._nonce_of(person)))
 
     def _get_up(self) -> None:
         guests = [h.pseudonym for h in self._game.seats if h.kind == "person" and h.pseudonym != self._game.host]
         bots = [seat for seat, holder in enumerate(self._game.seats) if holder.kind == "bot"]
-        if guests and self._generator.random() < 0.5:
+        if self._game.unopened:
+            if self._generator.random() < 0.05:
+                self._execute(self._generator.choice([*guests, "ann"]), LeaveGame())
+        elif guests and self._generator.random() < 0.5:
             guest = self._generator.choice(guests)
             if self._generator.random() < 0.3:
                 seat = self._game.seat_of(player_actor(guest))
@@ -221,9 +234,11 @@ class _Recorder:
         game, generator = self._game, self._generator
         is_long = len(self._steps) >= LONG_ENOUGH
         assert len(self._steps) < LONG_ENOUGH + len(game.seats), "no end, though people resign"
-        is_watched = self._game.origin is None
+        is_watched = self._game.origin is None and "ann" not in game.replaced
         if not is_long and is_watched and self._start.is_restless and generator.random() < 0.05:
             self._set_watching()
+            return
+        if not is_long and self._start.is_restless and generator.random() < 0.02 and self._replace():
             return
         if not is_long and self._has_second_thoughts():
             return
@@ -250,9 +265,22 @@ class _Recorder:
             self._execute_as(self._actor_of(seat), command)
         return thought is not None
 
+    def _replace(self) -> bool:
+        """Let a bot play on for some person; False if no person plays on."""
+        people = self._people_still_in()
+        if people:
+            command = ReplacePlayer(
+                seat=self._generator.choice(people), level=self._generator.choice(list(BOTS)), reason="Away."
+            )
+            self._execute_as(admin_actor("operator"), command)
+        return bool(people)
+
+    def _people_still_in(self) -> list[Seat]:
+        return [s for s, holder in enumerate(self._game.seats) if holder.kind == "person" and not holder.resigned]
+
     def _set_order(self) -> bool:
         """Let some person give another order; False if none plays on."""
-        people = [s for s, holder in enumerate(self._game.seats) if holder.kind == "person" and not holder.resigned]
+        people = self._people_still_in()
         if not people:
             return False
         seat = self._generator.choice(people)
@@ -281,6 +309,14 @@ class _Recorder:
         self._game = decided.game
         after = clone_game(self._rules, self._game)
         self._steps.append(TableStep(before=before, commit=decided.commit, after=after))
+
+    def _nonce_of(self, person: str) -> dict[str, str]:
+        """Give what a person gives when sitting down, and note what is to be opened."""
+        nonce = self._nonce()
+        if not self._is_strict:
+            return {"nonce": nonce}
+        self._bound[person] = nonce
+        return {"nonce_hash": nonce_hash_of(nonce)}
 
     def _nonce(self) -> str:
         return self._generator.choice(["", "five", f"{self._generator.getrandbits(64):x}", "Drache \U0001f409"])

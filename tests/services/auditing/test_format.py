@@ -57,6 +57,7 @@ def check(log: bytes, receipts: bytes) -> int:
     assert sha(b"dragonpost secret", game_id.encode(), secret).hex() == head["commitment"]
     names = [*(str(seat) for seat in range(head["seat_count"])), "spectator"]
     nonces, seed, draw_count, before = [""] * head["seat_count"], b"", 0, bytes(32)
+    hashes = [""] * head["seat_count"]
     places: dict[int, list[dict[str, Any]]] = {viewer: [] for viewer in viewers(head["seat_count"])}
     for version, entry in enumerate(of["full"], start=1):
         line = json.loads(entry["line"])
@@ -77,6 +78,9 @@ def check(log: bytes, receipts: bytes) -> int:
         for event in line["events"]:
             if event["type"] == "seat_taken":
                 assert event["nonce"] == line["command"].get("nonce", "")
+                nonces[event["seat"]], hashes[event["seat"]] = event["nonce"], event.get("nonce_hash", "")
+            elif event["type"] == "nonce_opened":
+                assert sha(event["nonce"].encode()).hex() == hashes[event["seat"]]
                 nonces[event["seat"]] = event["nonce"]
             elif event["type"] in FREES:
                 nonces[event["seat"]] = ""

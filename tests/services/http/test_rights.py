@@ -78,6 +78,9 @@ RIGHTS: dict[tuple[str, str], Right] = {
     ("POST", "/games/{game_id}/invite"): Right(phase="open"),
     ("POST", "/games/{game_id}/join"): Right(phase="open", stranger_public=OK),
     ("POST", "/games/{game_id}/leave"): Right(phase="open"),
+    ("POST", "/games/{game_id}/nonce"): Right(
+        phase="open", body={"nonce": ""}, host="nothing_to_open", other="nothing_to_open"
+    ),
     ("POST", "/games/{game_id}/bots"): Right(
         phase="open", body={"seat": 2, "level": "random"}, other="not_host", stranger_public="not_host"
     ),

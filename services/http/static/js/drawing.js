@@ -1,6 +1,6 @@
 // The draws of a game, made again from its seed: the same as the server's, from the documented format alone (services/auditing/format.md).
 
-import { bytesOf, hmacWith, joined, sha256 } from "./hashing.js";
+import { bytesOf, hexOf, hmacWith, joined, sha256 } from "./hashing.js";
 
 const BLOCK_BYTES = 8;
 const BLOCKS = 1n << 64n;
@@ -45,6 +45,7 @@ export class Draws {
   constructor(gameId, secret, seatCount, { nonces, draws }) {
     Object.assign(this, { gameId, secret, nonceCheck: nonces, drawCheck: draws });
     this.nonces = Array(seatCount).fill("");
+    this.hashes = Array(seatCount).fill("");
     this.drawCount = 0;
     this.seed = null;
   }
@@ -53,11 +54,21 @@ export class Draws {
   async look(commit) {
     const place = { version: commit.version };
     for (const event of commit.events) {
-      if (FREES.has(event.type)) this.nonces[event.seat] = "";
-      if (event.type !== "seat_taken") continue;
-      this.nonces[event.seat] = event.nonce;
-      const isGiven = event.nonce === (commit.command.nonce ?? "");
+      if (FREES.has(event.type)) this.nonces[event.seat] = this.hashes[event.seat] = "";
+      if (event.type !== "seat_taken" && event.type !== "nonce_opened") continue;
+      const { seat, nonce, nonce_hash: hash = "" } = event;
+      const isGiven = nonce === (commit.command.nonce ?? "") && hash === (commit.command.nonce_hash ?? "");
       this.nonceCheck.note(isGiven, "The nonce is not the one that was given with the command.", place);
+      if (event.type === "nonce_opened") {
+        const fits = hexOf(await sha256(bytesOf(nonce))) === this.hashes[seat];
+        this.nonceCheck.note(fits, "The nonce does not fit the hash that was given when sitting down.", place);
+      }
+      this.nonces[seat] = nonce;
+      this.hashes[seat] = hash;
+    }
+    if (commit.draws.length && this.drawCount === 0) {
+      const isOpen = this.hashes.every((hash) => hash === "");
+      this.nonceCheck.note(isOpen, "Something is drawn before every nonce that was bound is open.", place);
     }
     for (const draw of commit.draws) {
       this.drawCheck.note(await this.isRight(draw), `Draw ${draw.number} is not what the seed gives.`, place);

@@ -7,6 +7,7 @@ import { showConnection } from "./connection.js";
 import { startCopying } from "./copying.js";
 import { keepReceipt } from "./keeping.js";
 import { News } from "./news.js";
+import { startNonces } from "./nonces.js";
 import { startOverlays } from "./overlays.js";
 import { afterRedrawing, redraw } from "./redrawing.js";
 import { startReplaying } from "./replaying.js";
@@ -50,6 +51,8 @@ function start() {
   startArrows();
   startCopying(main);
   afterRedrawing(startCopying);
+  startNonces(main);
+  afterRedrawing(startNonces);
   afterRedrawing(() => (drawnAt = Date.now()));
   if (main.dataset.live === "table") {
     keepReceipt(main);
