@@ -55,6 +55,7 @@ from domain.rules import AnyRules
 from services.game_data import games_with_data, rules_over
 from services.stream.codec import begun_with, codec_of
 from services.telling import BoundCommit, bound_commits
+from tests.domain.game.second_thoughts import second_thought
 from tests.recorded.wanted import PLAIN, WANTED, Wanted
 
 FOLDER: Final = Path(__file__).parent
@@ -167,6 +168,8 @@ class Table:
             if wanted.stops_after is not None and len(self.lines) >= wanted.stops_after:
                 self._execute([seat.pseudonym for seat in self.game.seats if not seat.resigned][-1], Resign())
                 continue
+            if wanted.has_undos and generator.random() < 0.25 and self._think_again():
+                continue
             seat = generator.choice(sorted(self.game.open_decisions))
             if wanted.has_orders and self._use_order(seat):
                 continue
@@ -201,6 +204,14 @@ class Table:
             return False
         self._execute(self.game.seats[seat].pseudonym, SetStandingOrder(order=self.generator.choice(sorted(others))))
         return True
+
+    def _think_again(self) -> bool:
+        """Let somebody take moves back, or ask to, or answer; False if nobody could."""
+        thought = second_thought(self.rules, self.game, self.generator)
+        if thought is not None:
+            seat, command = thought
+            self._execute(self.game.seats[seat].pseudonym, command)
+        return thought is not None
 
     def _execute(self, person: str, command: AnyCommand) -> None:
         self.execute_as(player_actor(person), command)

@@ -30,6 +30,8 @@ class Wanted(Struct, frozen=True, kw_only=True):
     """What differs from the game's default options."""
     has_orders: bool = False
     """Players give standing orders now and then, which answer for them."""
+    has_undos: bool = False
+    """Players take moves back now and then, ask to, answer such requests, and restore what was taken back."""
 
 
 def ends(ending: str) -> Callable[[AnyGame], bool]:
@@ -49,6 +51,19 @@ def has_events(*tags: str) -> Callable[[AnyGame], bool]:
 
 LOST_BY_0: Final = Outcome(placings=(2, 1), scores=(2, 3), ending="scored", starter=1)
 
+TAKEN_BACK: Final = "taken-back"
+
+
+def taken_back(*others: str, **how: Any) -> Wanted:
+    """Want a game in which moves are taken back by consent, and these happen too."""
+    return Wanted(
+        recorded_for="moves are taken back, and some restored",
+        is_it=has_events("undo_asked", "undo_granted", "moves_undone", *others),
+        has_undos=True,
+        **how,
+    )
+
+
 WANTED: Final[dict[str, dict[str, Wanted]]] = {
     "dragon_overload": {
         "five-tokens": Wanted(recorded_for="a player holds all five tokens", is_it=ends("five_tokens")),
@@ -63,8 +78,12 @@ WANTED: Final[dict[str, dict[str, Wanted]]] = {
             is_it=has_event("starter_choice_waived"),
             previous=LOST_BY_0,
         ),
+        TAKEN_BACK: taken_back("moves_redone", "undo_declined"),
     },
     "dragons_path": {
+        TAKEN_BACK: taken_back(
+            "moves_redone", "undo_lapsed", "spell_cast", options={"mode": "advanced"}, stops_after=90
+        ),
         "five-elements": Wanted(recorded_for="a path holds all five elements", is_it=ends("five_elements")),
         "four-alike": Wanted(recorded_for="a path holds four of one element", is_it=ends("four_alike")),
         "deck-out": Wanted(
@@ -105,6 +124,7 @@ WANTED: Final[dict[str, dict[str, Wanted]]] = {
         ),
     },
     "dragonbound": {
+        TAKEN_BACK: taken_back("moves_redone", "undo_withdrawn", seat_count=3, stops_after=70),
         "orbs": Wanted(
             recorded_for="enough orbs are revealed",
             is_it=lambda game: ends("orbs")(game) and len(game.history) < 120,
@@ -124,6 +144,7 @@ WANTED: Final[dict[str, dict[str, Wanted]]] = {
         ),
     },
     "hidden_hoards": {
+        TAKEN_BACK: taken_back("undo_lapsed", seat_count=3),
         "hidden-choices": Wanted(
             recorded_for="three choose unseen, one gives up meanwhile", seat_count=3, resigns_after=5
         ),
@@ -144,6 +165,7 @@ WANTED: Final[dict[str, dict[str, Wanted]]] = {
         ),
     },
     "quiet_answers": {
+        TAKEN_BACK: taken_back("moves_redone", "order_answered", has_orders=True),
         "orders": Wanted(
             recorded_for="orders of both kinds answer, end and are withdrawn, over a data file",
             is_it=lambda game: (
@@ -152,8 +174,11 @@ WANTED: Final[dict[str, dict[str, Wanted]]] = {
                 and has_event("card_cancelled")(game)
             ),
             has_orders=True,
-        )
+        ),
     },
-    "dragon_gust": {"plain": Wanted(recorded_for="offers, answers and a gust", is_it=has_event("gust_blew"))},
+    "dragon_gust": {
+        "plain": Wanted(recorded_for="offers, answers and a gust", is_it=has_event("gust_blew")),
+        TAKEN_BACK: taken_back("moves_redone"),
+    },
 }
 PLAIN: Final = {"plain": Wanted(recorded_for="a game like any other")}

@@ -14,11 +14,10 @@ import msgspec
 import pytest
 
 from domain.commit import AnyCommit
-from domain.game.aggregate import AnyGame, clone_game
+from domain.game.aggregate import AnyGame, clone_game, play_in
 from domain.game.commands import MakeMove
 from domain.game.decide import decide
 from domain.game.deciding import Context
-from domain.game.events import LIFECYCLE_EVENTS
 from domain.game.evolve import evolve
 from domain.game.view import tell
 from domain.ids import SPECTATOR, Seat, Viewer
@@ -74,9 +73,10 @@ class OtherWorlds:
         one, other = [await world.load() for world in self.worlds]
         worlds = companion(one.name, "worlds").worlds
         came_to = other.state
+        played = [commit for commit in other.history if play_in(commit)]
         wanted = (worlds(came_to, self.viewer, self._generator) for _ in range(TRIES))
         for state in (*wanted, came_to, one.state):
-            self._swaps.note(other.history[-1], came_to, state)
+            self._swaps.note(played[-1], came_to, state)
             other = await self._fold_last(other)
             alike = self._alike(one, other)
             if alike is not None:
@@ -152,7 +152,7 @@ class Swaps:
 
     def note(self, commit: AnyCommit, came_to: Any, state: Any) -> None:
         """Go on from ``state`` where the last event of ``commit`` led to ``came_to``."""
-        event = next(event for event in reversed(commit.events) if type(event) not in LIFECYCLE_EVENTS)
+        event = play_in(commit)[-1]
         self._events.add(msgspec.json.encode(event))
         self._states[msgspec.json.encode(came_to)] = state
 

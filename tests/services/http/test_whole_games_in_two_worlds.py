@@ -6,10 +6,13 @@ from typing import Any, Final
 import pytest
 from msgspec import inspect
 
-from domain.ids import SPECTATOR, Viewer
+from domain.ids import SPECTATOR, Seat, Viewer
 from tests.support.other_worlds import OtherWorlds, other_worlds, seat_of
 from tests.support.two_worlds import both_streams, check_same, check_same_past, check_same_practice
 from tests.support.web import ALL_GAMES
+
+SECOND_THOUGHTS_EVERY: Final = 3
+"""Steps between two requests to take a move back, which is made and withdrawn: what is said of it must be the same too."""
 
 CHECKED_EVERY: Final = 10
 """Steps between two readings of everything; the table and the stream are read at each."""
@@ -51,6 +54,21 @@ async def test_what_a_viewer_cannot_know_shows_nowhere(
         assert played.different_count >= steps / 3, "else this would prove little"
 
 
+async def think_again(played: OtherWorlds, seat: Seat) -> bool:
+    """Let the seat that has moved ask to take it back, and withdraw that; whether it did, the viewer reads the same in both worlds."""
+    tables = [(await world.people[seat].get(world.path)).json() for world in played.worlds]
+    if {table["undo"]["offer"] for table in tables} != {"ask"}:
+        return False
+    for table, world in zip(tables, played.worlds, strict=True):
+        asked = await world.people[seat].post(f"{world.path}/undo", {"position": table["position"]})
+        assert asked.status_code == 200, asked.text
+    await check_same(played.worlds, [seat_of(played.viewer)])
+    for world in played.worlds:
+        at = (await world.people[seat].get(world.path)).json()["undo"]["request"]["position"]
+        await world.people[seat].post(f"{world.path}/undo/withdraw", {"position": at})
+    return True
+
+
 async def play_and_compare(played: OtherWorlds) -> int:
     """Play until the game would end; give after how many steps."""
     steps, seat = 0, seat_of(played.viewer)
@@ -62,6 +80,9 @@ async def play_and_compare(played: OtherWorlds) -> int:
             steps += 1
             if alike.is_told:
                 for stream in streams:
+                    await stream.next()
+            if steps % SECOND_THOUGHTS_EVERY == 0 and await think_again(played, alike.seat):
+                for stream in streams * 2:
                     await stream.next()
             if steps % CHECKED_EVERY == 0:
                 await check_same(played.worlds, [seat])
