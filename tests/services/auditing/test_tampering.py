@@ -45,7 +45,9 @@ SEEDS_EACH = 100
 def game_of(name: str, number: int) -> Played:
     """Play a game that was begun, with incidents or without, and is short: it is audited many times."""
     for seed in range(number * SEEDS_EACH, (number + 1) * SEEDS_EACH):
-        game = played(GAMES[name], TableStart(seed=seed, is_restless=bool(number), resign_percent=5))
+        game = played(
+            GAMES[name], TableStart(seed=seed, is_restless=bool(number), resign_percent=5, undo_percent=25 * number)
+        )
         if len(game.lines) <= LONGEST and any(commit.commit.draws for commit in game.commits):
             return game
     raise AssertionError("no table of so many comes to its start")

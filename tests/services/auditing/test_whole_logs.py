@@ -29,8 +29,8 @@ def all_is_well(report: Report) -> bool:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_log_of_every_game_and_viewer_verifies_with_what_was_kept(name: str) -> None:
-    for seed in range(4):
-        game = played(GAMES[name], TableStart(seed=seed, is_restless=bool(seed % 2), resign_percent=4))
+    for seed in range(3):
+        game = played(GAMES[name], TableStart(seed=seed, is_restless=bool(seed % 2), resign_percent=4, undo_percent=20))
         receipts = [receipt for viewer in viewers(game.seat_count) for receipt in game.receipts(viewer)]
         for viewer in viewers(game.seat_count):
             earlier = read_back(written(game.export(viewer, version=len(game.lines) // 2)))
