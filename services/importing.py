@@ -62,6 +62,10 @@ class Importing:
         _verify(log, head, self._games, on_progress)
         lines = [entry.line.encode() for entry in log.full]
         game = _folded(rules, head.game_id, lines)
+        if game.origin is not None:
+            raise ImportRefused(
+                "It is a practice table, whose beginning is a state of another game: nothing proves that."
+            )
         await self._name_seats(game)
         await self._data_sets.keep(game.id, rules)
         origin = Origin(receipt_key=head.receipt_key, imported_ms=self._now_ms())

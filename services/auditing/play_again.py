@@ -11,6 +11,7 @@ from msgspec.structs import fields
 from domain.commit import FORMAT, AnyCommit
 from domain.errors import Refused
 from domain.game.aggregate import AnyGame, Game
+from domain.game.commands import CreatePractice
 from domain.game.decide import decide
 from domain.game.deciding import Context
 from domain.game.view import tell
@@ -50,7 +51,7 @@ class PlayedAgain:
             self._check.failed(str(error), version=version)
             self._stop(version)
             return None
-        wrong = self._what_is_wrong(commit, line) if self._can_decide else ""
+        wrong = self._wrong_state(commit) or self._what_is_wrong(commit, line) if self._can_decide else ""
         if wrong:
             self._check.failed(wrong, version=version)
             self._stop(version)
@@ -62,6 +63,15 @@ class PlayedAgain:
     def _stop(self, version: int) -> None:
         self.stopped = f"Not beyond version {version}, because the game does not go on from there by the rules."
         self._check.not_done = self._check.not_done or self.stopped
+
+    def _wrong_state(self, commit: AnyCommit) -> str:
+        """Look at the state that a practice table begins with, which no rules have made."""
+        if isinstance(commit.command, CreatePractice):
+            try:
+                self._rules.check_invariants(commit.command.state)
+            except Exception:  # noqa: BLE001  a stranger may have made it up
+                return "The state from which play goes on is none that the game can come to."
+        return ""
 
     def _what_is_wrong(self, commit: AnyCommit, line: bytes) -> str:
         """Decide a command anew. It does not matter what the rules may meet in a commit of a stranger's."""
@@ -95,9 +105,7 @@ class PlayedAgain:
                 b"" if (told_commit := told[viewer]) is None else self._codec.encode(told_commit)
                 for viewer in viewers(len(self.game.seats))
             )
-        except Exception as error:
-            if self._can_decide:
-                raise  # the rules have just given the same events
+        except Exception as error:  # noqa: BLE001  a practice table goes on from a state that a stranger may have made up
             self._check.failed(f"This build cannot read on ({type(error).__name__}).", version=version)
             self._stop(version)
             return None

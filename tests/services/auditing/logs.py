@@ -1,7 +1,7 @@
 """Logs of whole games to audit, and what people may have kept of them."""
 
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.binding import bind
+from domain.binding import Binding, bind, head_of, root_of
 from domain.game.aggregate import AnyGame, Game
 from domain.game.evolve import evolve
 from domain.ids import SPECTATOR, GameId, Viewer
@@ -98,17 +98,25 @@ def of_lines(rules: AnyRules, game_id: GameId, secret: bytes, lines: list[bytes]
     return Played(rules=rules, id=game_id, secret=secret, lines=lines, commits=commits, at_end=at_end)
 
 
-def chained_anew(game: Played, lines: Sequence[bytes], told: Sequence[tuple[bytes, ...]] | None = None) -> Played:
+def chained_anew(
+    game: Played,
+    lines: Sequence[bytes],
+    told: Sequence[tuple[bytes, ...]] | None = None,
+    change: Callable[[int, Binding], Binding] = lambda version, binding: binding,
+) -> Played:
     """Give a game with other lines, all its hashes made anew with S: what a server that cheats could do.
 
-    ``told``: what each viewer is said to have been told, in the order of ``viewers``; as before, if not given.
+    ``told``: what each viewer is said to have been told, in the order of ``viewers``; as before, if not given. ``change``
+    gives other seals and leaves for a version; roots and heads follow.
     """
     codec, head, commits = codec_of(game.rules), bytes(32), []
     for version, line in enumerate(lines, start=1):
         before = game.commits[min(version, len(game.commits)) - 1]
         told_lines = before.lines if told is None else told[version - 1]
-        binding = bind(game.secret, version, head, line, told_lines)
-        head = binding.head
+        binding = change(version, bind(game.secret, version, head, line, told_lines))
+        root = root_of(binding.seal, binding.leaf_full, binding.leaves)
+        head = head_of(head, root)
+        binding = replace(binding, root=root, head=head)
         commits.append(replace(before, commit=codec.decode(line), full_line=line, lines=told_lines, binding=binding))
     return replace(game, lines=list(lines), commits=commits)
 

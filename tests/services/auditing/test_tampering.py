@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from domain.chance import seed_of
+from domain.binding import Binding, leaf_of
+from domain.chance import SeededChance, seed_of
 from domain.errors import Refused
 from domain.game.aggregate import Game
 from domain.game.commands import Resign
@@ -18,6 +20,8 @@ from domain.game.decide import decide
 from domain.game.deciding import Context
 from domain.game.evolve import evolve
 from domain.ids import viewers
+from domain.registry import Games
+from services.auditing.audit import audit
 from services.auditing.report import Report
 from services.log_entries import ToldEntry
 from services.stream.codec import codec_of
@@ -45,7 +49,9 @@ SEEDS_EACH = 100
 def game_of(name: str, number: int) -> Played:
     """Play a game that was begun, with incidents or without, and is short: it is audited many times."""
     for seed in range(number * SEEDS_EACH, (number + 1) * SEEDS_EACH):
-        game = played(GAMES[name], TableStart(seed=seed, is_restless=bool(number), resign_percent=5))
+        game = played(
+            GAMES[name], TableStart(seed=seed, is_restless=bool(number), resign_percent=5, undo_percent=25 * number)
+        )
         if len(game.lines) <= LONGEST and any(commit.commit.draws for commit in game.commits):
             return game
     raise AssertionError("no table of so many comes to its start")
@@ -243,11 +249,49 @@ def given_up_after(game: Played, version: int) -> Played:
     return of_lines(rules, game.id, game.secret, lines)
 
 
-def test_a_forged_seed_is_found_at_the_first_draw() -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_a_seal_of_nothing_and_a_salt_of_ones_own_are_found(name: str) -> None:
+    """All chained anew with them: receipts would bind nothing before, and leaves could be opened to other lines."""
+    game = game_of(name, 1)
+    version = game.start_version
+
+    def without_seal(at: int, binding: Binding) -> Binding:
+        return replace(binding, seal=bytes(32)) if at == version else binding
+
+    report = audited(chained_anew(game, game.lines, change=without_seal).export())
+    assert places(report) == [version]
+    assert report.check("seals").fault_count == 1
+
+    own = bytes(range(32))
+    leaf = leaf_of(own, game.commits[version - 1].lines[0])
+
+    def with_salt(at: int, binding: Binding) -> Binding:
+        return replace(binding, leaves=(leaf, *binding.leaves[1:])) if at == version else binding
+
+    entries: list[Any] = chained_anew(game, game.lines, change=with_salt).export(0)
+    position = game.position_of(0, version)
+    entries = [
+        replace(entry, salt=own.hex()) if isinstance(entry, ToldEntry) and entry.position == position else entry
+        for entry in entries
+    ]
+    log = read_back(written(entries))
+    without_rules = audit(log, Games({}), game.id)
+    assert places(without_rules) == [version]
+    assert without_rules.check("own_lines").fault_count == 1
+    assert audit(log, GAMES, game.id).check("redaction").fault_count == 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_forged_seed_is_found_at_the_first_draw(name: str) -> None:
     """S fits, the nonces are those of the log, and yet all draws are made of another seed."""
-    game = game_of("dragon_overload", 0)
-    wrong = seed_of(game.id, game.secret, ["mine", "mine"])
-    lines = [line.replace(b'"result":[', b'"result":[ ') if b'"draws":[{' in line else line for line in game.lines]
-    assert wrong != game.secret
+    game, lines = game_of(name, 0), []
+    wrong = seed_of(game.id, game.secret, ["another's"])
+    for line in map(json.loads, game.lines):
+        for draw in line["draws"]:
+            chance = SeededChance(wrong, draw["number"])
+            draws = (chance.below(draw["size"]),) if draw["kind"] == "below" else chance.permutation(draw["size"])
+            draw["result"] = list(draws)
+        lines.append(json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode())
     report = audited(chained_anew(game, lines).export())
-    assert places(report, "reexecution")[0] == game.start_version
+    drawn = [version for version, commit in enumerate(game.commits, start=1) if commit.commit.draws]
+    assert places(report, "draws")[0] == places(report)[0] == drawn[0]

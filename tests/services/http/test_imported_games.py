@@ -13,7 +13,8 @@ from services.importing import ImportRefused
 from services.install import InstallKey
 from services.receipts import ReceiptSigner
 from services.stream.connect import StoreClients
-from tests.services.auditing.logs import read_back
+from tests.services.auditing.logs import read_back, written
+from tests.services.auditing.test_whole_logs import practice_of
 from tests.support.web import ALL_GAMES, INSTALL, Web, lists_catch_up, open_table, open_web, play_to_the_end
 
 MARKUP = "<script>alert(1)</script>"
@@ -147,6 +148,12 @@ async def test_what_cannot_be_verified_in_full_is_refused_and_leaves_no_trace(we
             await bring(elsewhere, text)
     assert await elsewhere.parts.store.top_version(game_id) == 0
     assert await elsewhere.parts.store.load_origin(game_id) is None
+
+
+async def test_a_practice_table_is_refused(elsewhere: Web) -> None:
+    """It verifies, but from a state that anybody could have made up."""
+    with pytest.raises(ImportRefused, match="practice table"):
+        await bring(elsewhere, written(practice_of("hidden_hoards", 4).export()))
 
 
 async def test_a_log_that_names_somebody_here_is_refused(web: Web, elsewhere: Web) -> None:
