@@ -13,6 +13,7 @@ from domain.ids import SPECTATOR, GameId, Viewer
 from domain.rules import AnyRules
 from services.errors import HiddenUntilTheEnd, PositionNotFound
 from services.players import PlayerId
+from services.sentences import undone_in
 from services.tables import Table, Tables
 from services.told_logs import ToldLog, ToldLogs
 
@@ -27,8 +28,9 @@ class Eyes(NamedTuple):
 class PastTable(NamedTuple):
     """A table as it stood. ``now`` is the same table today, as whoever asks sees it.
 
-    ``then`` is what ``eyes`` saw at ``position``, without a decision: nothing can be decided in the past. ``told`` is all
-    that these eyes were told until today; positions count it. Those of revealed eyes are versions.
+    ``then`` is what ``eyes`` saw at ``position``, but for what could be done then: nothing can be in the past. ``told`` is all
+    that these eyes were told until today; positions count it. Those of revealed eyes are versions. ``undone`` are the
+    positions of what was taken back since.
     """
 
     now: Table
@@ -36,6 +38,7 @@ class PastTable(NamedTuple):
     eyes: Eyes
     position: int
     told: Sequence[AnyToldCommit]
+    undone: frozenset[int]
 
 
 class Replays:
@@ -69,7 +72,7 @@ class Replays:
         if not 1 <= position <= len(told):
             raise PositionNotFound(len(told))
         then = log.past.at(_version(log, eyes, position))
-        return PastTable(now, _then(now, then, eyes), eyes, position, told)
+        return PastTable(now, _then(now, then, eyes), eyes, position, told, undone_in(told))
 
     async def positions(self, past: PastTable) -> dict[Eyes, int]:
         """Give where all eyes that one may look with stood at that moment, or came to at the first moment after it."""
@@ -101,11 +104,11 @@ def _version(log: ToldLog, eyes: Eyes, position: int) -> int:
 
 
 def _then(now: Table, then: AnyGame, eyes: Eyes) -> Table:
-    then.open_decisions = {}
+    then.open_decisions, then.undo_request = {}, None
     if eyes.is_revealed:
         return Table(now.rules, then, eyes.viewer, _seen_in_full(now.rules, then))
     viewer = _sitting_then(now.game, then, eyes.viewer)
-    return Table(now.rules, then, viewer, seen_by(now.rules, then, viewer))
+    return Table(now.rules, then, viewer, replace(seen_by(now.rules, then, viewer), can_redo=False))
 
 
 def _sitting_then(now: AnyGame, then: AnyGame, viewer: Viewer) -> Viewer:

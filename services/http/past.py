@@ -130,7 +130,7 @@ class PastRoutes:
             position=past.position,
             last_position=len(past.told),
             entry=entry,
-            table=await self._views.view(past.then, player),
+            table=await self._views.view(past.then._replace(viewer=SPECTATOR), player),  # who can take nothing back
         )
         return answer(view)
 
@@ -156,7 +156,9 @@ class PastRoutes:
             self._players, past.now.rules, past.now.seen.seats, told, after_position=past.position - 1
         )
         (entry,) = entries
-        return PastEntry(time_ms=entry.time_ms, by=entry.by, sentences=entry.sentences, undone=entry.undone)
+        return PastEntry(
+            time_ms=entry.time_ms, by=entry.by, sentences=entry.sentences, undone=past.position in past.undone
+        )
 
 
 def position_of(request: Request) -> int:

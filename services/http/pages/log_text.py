@@ -75,12 +75,13 @@ def first_position(told: Sequence[AnyToldCommit]) -> int:
 
 
 def turn_starts(told: Sequence[AnyToldCommit]) -> list[int]:
-    """Give the positions after which another seat acts than before: where its turn starts, whatever the game calls a turn."""
+    """Give the positions after which another seat plays than before: where its turn starts, whatever the game calls a turn."""
     starts: list[int] = []
     first = first_position(told)
     acting = None
     for commit in told:
-        if commit.position > first and commit.by is not None and commit.by != acting:
+        is_move = commit.position > first and commit.by is not None and bool(_events_of_play(commit))
+        if is_move and commit.by != acting:
             starts.append(commit.position - 1)
             acting = commit.by
     return starts if first else []

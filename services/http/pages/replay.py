@@ -15,7 +15,7 @@ from services.http.pages.failures import page_route
 from services.http.pages.forms import key_of, number_of
 from services.http.pages.log_text import events_since, first_position, turn_starts
 from services.http.pages.rendering import PAGE_HEADERS, see_other
-from services.http.pages.replay_paths import YES, eyes_query, replay_path
+from services.http.pages.replay_paths import YES, look_query, replay_path
 from services.http.pages.seating import to_table
 from services.http.pages.site import Site, table_path
 from services.http.past import viewer_in
@@ -61,7 +61,8 @@ def replay_routes(site: Site) -> APIRouter:
         past = await _past(site, request, game_id, None if player is None else player.id)
         if past is None:
             return see_other(table_path(game_id))
-        values = await _step_values(site, past)
+        values = await _step_values(site, past, is_folded=_is_folded(request))
+        skipped: frozenset[int] = values["skipped"]
         entries = await _entries(site, past, past.told)
         return await site.page(
             request,
@@ -70,8 +71,11 @@ def replay_routes(site: Site) -> APIRouter:
             **values,
             rules_path=f"/rules/{past.now.rules.name}?from={table_path(game_id)}",
             board_styles=board_styles(site.assets, past.now.rules.name),
-            entries=[entry for entry in entries if entry.position >= values["first"] and entry.sentences],
-            turns=turn_starts(past.told),
+            entries=[
+                entry
+                for entry in entries
+                if entry.position >= values["first"] and entry.sentences and entry.position not in skipped
+            ],
             practice=practice_form(past, values["names"]),
             bots=list(BOTS.values()),
         )
@@ -83,7 +87,8 @@ def replay_routes(site: Site) -> APIRouter:
         if past is None:
             return see_other(table_path(game_id))
         return HTMLResponse(
-            site.renderer.part("replay_step.html", await _step_values(site, past)), headers=PAGE_HEADERS
+            site.renderer.part("replay_step.html", await _step_values(site, past, is_folded=_is_folded(request))),
+            headers=PAGE_HEADERS,
         )
 
     @router.post("/tables/{game_id}/replay/practice")
@@ -128,6 +133,10 @@ async def _past(site: Site, request: Request, game_id: str, player_id: str | Non
     return await site.replays.see(game_id, player_id, first, viewer=viewer, is_revealed=is_revealed)
 
 
+def _is_folded(request: Request) -> bool:
+    return request.query_params.get("folded") == YES
+
+
 def _position_of(request: Request) -> int | None:
     text = request.query_params.get("at")
     if text is None:
@@ -137,20 +146,23 @@ def _position_of(request: Request) -> int | None:
     raise HttpError("invalid_parameter", "The parameter at takes a position, counted from 1.", location="?at")
 
 
-async def _step_values(site: Site, past: PastTable) -> dict[str, Any]:
-    """Give what the page says of one position."""
+async def _step_values(site: Site, past: PastTable, *, is_folded: bool) -> dict[str, Any]:
+    """Give what the page says of one position. ``is_folded``: no step leads to what was taken back."""
     path = table_path(past.now.seen.id)
     names = await seat_names(site.players, past.now.seen.seats)
     positions = await site.replays.positions(past)
     first, last = first_position(past.told), len(past.told)
-    turns = turn_starts(past.told)
+    skipped = past.undone if is_folded else frozenset()
+    shown = [position for position in range(first, last + 1) if position not in skipped]
+    turns = [turn for turn in turn_starts(past.told) if turn not in skipped]
     told = past.told[: past.position]
     entries = await _entries(site, past, told, after_position=past.position - 1)
     happened = events_since(told, past.position)
     eyes = past.eyes if past.now.game.is_over else None
+    query = look_query(eyes, is_folded=is_folded)
 
     def step(position: int) -> Step:
-        return Step(replay_path(path, eyes, position), position)
+        return Step(replay_path(path, query, position), position)
 
     return {
         "title": past.now.rules.title,
@@ -160,17 +172,27 @@ async def _step_values(site: Site, past: PastTable) -> dict[str, Any]:
         "position": past.position,
         "first": first,
         "last": last,
-        "entry": entries[0],
-        "eyes_query": {} if eyes is None else eyes_query(eyes),
+        "entry": entries[0]._replace(undone=past.position in past.undone),
+        "query": query,
+        "turns": turns,
+        "skipped": skipped,
+        "is_folded": is_folded,
+        "folding_path": replay_path(path, look_query(eyes, is_folded=not is_folded), past.position)
+        if past.undone
+        else None,
         "eyes_title": eyes_title(past.eyes, names),
         "looks": [
-            Look(eyes_title(look, names), replay_path(path, look, max(first, at)), look == past.eyes)
+            Look(
+                eyes_title(look, names),
+                replay_path(path, look_query(look, is_folded=is_folded), max(first, at)),
+                look == past.eyes,
+            )
             for look, at in positions.items()
         ],
         "to_first": step(first),
         "to_turn_before": step(max([turn for turn in turns if turn < past.position], default=first)),
-        "to_before": step(max(first, past.position - 1)),
-        "to_next": step(min(last, past.position + 1)),
+        "to_before": step(max([at for at in shown if at < past.position], default=first)),
+        "to_next": step(min([at for at in shown if at > past.position], default=last)),
         "to_turn_after": step(min([turn for turn in turns if turn > past.position], default=last)),
         "to_last": step(last),
         "step_to": lambda position: step(position).path,

@@ -96,15 +96,17 @@ async function fetchStep(position) {
 }
 
 function addressOf(part, position) {
-  const query = new URLSearchParams(page.dataset.eyes);
+  const query = new URLSearchParams(page.dataset.query);
   return `${page.dataset.replay}${part}?${[`at=${position}`, query.toString()].filter(Boolean).join("&")}`;
 }
 
 function preload(direction) {
+  let position = shown;
   for (let step = 1; step <= AHEAD; step += 1) {
-    const position = shown + step * direction;
+    position = beside(position, direction);
     if (position < Number(page.dataset.first) || position > Number(page.dataset.last)) return;
-    stepAt(position).catch(() => steps.delete(position));
+    const ahead = position;
+    stepAt(ahead).catch(() => steps.delete(ahead));
   }
 }
 
@@ -146,10 +148,10 @@ function onClick(event) {
 }
 
 const KEYS = {
-  ArrowLeft: () => goBy(wanted - 1),
-  ArrowRight: () => goBy(wanted + 1),
-  "Shift+ArrowLeft": () => goBy(turns().findLast((turn) => turn < wanted) ?? 0),
-  "Shift+ArrowRight": () => goBy(turns().find((turn) => turn > wanted) ?? Infinity),
+  ArrowLeft: () => goBy(beside(wanted, -1)),
+  ArrowRight: () => goBy(beside(wanted, 1)),
+  "Shift+ArrowLeft": () => goBy(positionsIn("turns").findLast((turn) => turn < wanted) ?? 0),
+  "Shift+ArrowRight": () => goBy(positionsIn("turns").find((turn) => turn > wanted) ?? Infinity),
   Home: () => goBy(0),
   End: () => goBy(Infinity),
 };
@@ -164,8 +166,16 @@ function onKey(event) {
   answer();
 }
 
-function turns() {
-  return page.dataset.turns.split(" ").filter(Boolean).map(Number);
+function positionsIn(name) {
+  return page.dataset[name].split(" ").filter(Boolean).map(Number);
+}
+
+/** Give the position next to one, but for those that are left out. */
+function beside(position, direction) {
+  const skipped = new Set(positionsIn("skipped"));
+  do position += direction;
+  while (skipped.has(position));
+  return position;
 }
 
 /** Play on from here, from the first position if this is the last; or stop. */
@@ -180,7 +190,7 @@ function toggle() {
 function playOn() {
   if (running) return; // the step before has not come yet
   if (shown === Number(page.dataset.last)) pause();
-  else go(shown + 1);
+  else go(beside(shown, 1));
 }
 
 function pause() {

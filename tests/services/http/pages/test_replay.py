@@ -137,3 +137,26 @@ async def test_every_board_shows_every_hand_once_all_is_revealed(web: Web, game:
         for hand in whole.get("hands", ()):
             for card in hand if position < last - 1 else ():
                 assert rules.card_name(card).split(" (")[0].lower() in page.html.lower(), (position, card)
+
+
+async def test_what_was_taken_back_is_marked_or_left_out(web: Web) -> None:
+    anna, bert = await web.guest("Anna"), await web.guest("Bert")
+    game_id = await open_table([anna, bert], "hidden_hoards")
+    await move_once(game_id, anna)
+    undone = await anna.post(f"/games/{game_id}/undo", {"position": 4})
+    assert undone.status_code == 200, undone.text
+    await move_once(game_id, anna, 1)
+    path = f"/tables/{game_id}/replay"
+    page = await look(anna, f"{path}?at=4")
+    assert where(page) == (4, 6)
+    assert page.html.count('<span class="tag">taken back</span>') == 2, "in the log, and where it is shown"
+    assert (await anna.get(f"/games/{game_id}/at/4")).json()["entry"]["undone"]
+    assert page.link("One step forward") == f"{path}?at=5"
+    folded = await look(anna, (await look(anna, f"{path}?at=3")).link("Leave out what was taken back"))
+    assert re.findall(r'<li data-position="(\d)"', folded.html) == ["3", "5", "6"]
+    after = await look(anna, folded.link("One step forward"))
+    assert where(after)[0] == 5
+    assert where(await look(anna, after.link("One step back")))[0] == 3
+    assert where(await look(anna, after.link("Show what was taken back"))) == (5, 6)
+    others = await look(bert, path)
+    assert "taken back" not in others.text, "who knows nothing of it reads nothing of it"
