@@ -44,6 +44,17 @@ OUTSIDE: Final = """(parts) => parts.filter((part) => {
     return part.checkVisibility() && inner.width && (inner.left < outer.left || inner.right > outer.right || inner.bottom > outer.bottom);
 }).map(({ outerHTML }) => outerHTML.slice(0, 120))"""
 """Parts of a player's panel that lie outside it."""
+BESIDE_BOARD: Final = """(opened) => {
+    const { left, right } = document.querySelector(".board-part").getBoundingClientRect();
+    return opened.filter((details) => {
+        const around = [details, details.parentElement.closest("details[data-overlay]")].filter(Boolean);
+        for (const part of around) part.open = true;
+        const full = details.querySelector(".full").getBoundingClientRect();
+        for (const part of around) part.open = false;
+        return !full.width || full.left < left - 1 || full.right > right + 1;
+    }).map(({ id }) => id);
+}"""
+"""What opens over the board, and reaches beyond its column or cannot be seen."""
 PIECES: Final = "(elements) => elements.map(({ dataset }) => dataset.piece)"
 TWO_FRAMES: Final = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 END_TURN: Final = "End your play phase"
@@ -222,6 +233,19 @@ def test_what_tells_bots_apart_is_in_view(stage: Stage, size: tuple[int, int], m
             end = page.locator(".who .end", has_text=number)
             assert end.evaluate_all(OUT_OF_VIEW) == []
             assert end.locator("xpath=ancestor::*[contains(@class, 'title')]").evaluate_all(CUT) == []
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL_DESK, DESKTOP])
+@pytest.mark.parametrize("state", [states.table_bound_my_move, states.table_bound_four_players], ids=name_of)
+def test_what_is_opened_stays_in_the_column_of_the_board(stage: Stage, state: State, size: tuple[int, int]) -> None:
+    """What lies beside the board would cover the rest of it: every pile, den, card and orb."""
+    with stage.scene(f"{name_of(state)} opened") as scene:
+        page = state(scene)
+        put_on(page, size)
+        page.locator("details.rival").evaluate_all("(rivals) => { for (const rival of rivals) rival.open = true; }")
+        opened = page.locator("details[data-overlay]")
+        assert opened.count() > 10
+        assert opened.evaluate_all(BESIDE_BOARD) == []
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])

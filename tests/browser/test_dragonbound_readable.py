@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from domain.games.dragonbound.cards import DRAGONS
-from domain.games.dragonbound.state import clone
-from tests.browser.conftest import DESKTOP
+from domain.games.dragonbound.state import Stack, clone
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.test_dragonbound import OUTSIDE
 from tests.browser.test_small_screens import CUT
 from tests.pictures import dragonbound_states as states
 from tests.pictures.showing import put_on
@@ -48,3 +49,22 @@ def test_a_desk_shows_every_word_of_the_cards(stage: Stage, seat_count: int, siz
             expect(texts).to_have_count(WILDS + HAND)
             assert texts.evaluate_all(CUT) == []
             assert page.locator(".whole .name").evaluate_all(CUT) == []
+
+
+def test_a_phone_shows_a_short_name_of_the_winner(stage: Stage) -> None:
+    """Beside ten dragons and the mark of who began."""
+    state = next(game(3, SEED))
+    state.phase, state.active, state.placings, state.first = "over", None, [2, 1, 3], 1
+    for seat in (1, 2):
+        state.stacks[seat] = [
+            Stack(number=seat * 2 + copy, dragons=list(DRAGONS[copy::9][:5]), stunned=[], has_grown=False)
+            for copy in (0, 1)
+        ]
+    with stage.scene("table-bound-winner") as scene:
+        page = states.page_where(scene, 3, states.of_kind("turn"))
+        put_on(page, PHONE)
+        page.locator(".board-part").evaluate(LAY, board(state, 0))
+        names = page.locator(".rival .who")
+        expect(names).to_have_text(["Ben", "Cara"])
+        assert names.locator(".start").evaluate_all(CUT) == []
+        assert page.locator(".rival .tally").evaluate_all(OUTSIDE) == []

@@ -27,6 +27,9 @@ from tests.pictures.states import (
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 ZOOMED: Final = (640, 400)
+SMALL_DESK: Final = (1024, 768)
+MOST_TABLES: Final = 8
+"""Among so many somebody begins at one, and somebody else at another."""
 FINGER_PX: Final = 24
 APART_PX: Final = 48
 CHOICES: Final = "button[form=choosing]:visible, #confirm button:visible, #cancel:visible"
@@ -40,6 +43,11 @@ OUT_OF_VIEW: Final = """(elements) => elements.filter((element) => {
 }).map(({ outerHTML }) => outerHTML.slice(0, 120))"""
 CUT: Final = """(elements) => elements.filter(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
     scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1).map(({ outerHTML }) => outerHTML.slice(0, 120))"""
+OUT_OF_PANEL: Final = """(elements) => elements.filter((element) => {
+    const inner = element.getBoundingClientRect();
+    const outer = element.parentElement.getBoundingClientRect();
+    return inner.left < outer.left || inner.right > outer.right;
+}).map(({ outerHTML }) => outerHTML.slice(0, 120))"""
 BOXES: Final = "(elements) => elements.map((element) => element.getBoundingClientRect().toJSON())"
 RECORD: Final = """() => {
     const start = document.startViewTransition.bind(document);
@@ -124,6 +132,22 @@ def test_the_loser_decides_who_starts_on_a_small_screen(stage: Stage, size: tupl
         assert [pair for pair in pairs_of(boxes_of(told)) if overlap(*pair) > 1] == []
         page.get_by_role("button", name="Start yourself").click()
         expect(page.get_by_role("button", name="Confirm")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", [PHONE, ZOOMED, SMALL_DESK, DESKTOP])
+def test_the_longest_name_is_read_where_it_is_waited_for(stage: Stage, size: tuple[int, int]) -> None:
+    """By who plays, with the way to the next table beside it, and by who watches."""
+    with stage.scene(f"long name {size}") as scene:
+        host, long = scene.person("Anna"), scene.person("W" * 40)
+        tables = [scene.set_up(host, long) for _ in range(MOST_TABLES)]
+        waited_for = next(table for table in tables if table.on_move is long)
+        assert any(table.on_move is host for table in tables)
+        for page in (host.page(waited_for.path), scene.visit(waited_for.path)):
+            put_on(page, size)
+            told = page.locator("#move > :visible")
+            expect(page.locator("#move .prompt")).to_contain_text("W" * 40)
+            assert told.evaluate_all(CUT) == told.evaluate_all(OUT_OF_PANEL) == []
+            assert [pair for pair in pairs_of(boxes_of(told)) if overlap(*pair) > 1] == []
 
 
 @pytest.mark.parametrize("size", [PHONE, ZOOMED, DESKTOP])

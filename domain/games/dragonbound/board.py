@@ -1,13 +1,14 @@
 """The table as text: plain Unicode, 80 columns, from where somebody sits. The viewer's side is at the bottom."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import Final
 
 from domain.games.dragonbound.agenda import decider
 from domain.games.dragonbound.card_set import CardSet
 from domain.games.dragonbound.cards import DRAGONS, Card
+from domain.games.dragonbound.deck_ends import ends_of
 from domain.games.dragonbound.describe import tally
 from domain.games.dragonbound.happening import happening
 from domain.games.dragonbound.scoring import orbs_to_end, score_of
@@ -55,7 +56,7 @@ def _about_middle(state: State, cards: CardSet) -> list[str]:
     cost = cards.rules_in(state).cost
     for card in sorted(state.wilds, key=lambda card: (cards.size[card], card)):
         lines += _card_lines(card, cards, cost=cost[card])
-    lines += _listed("On top of the dragon deck", _known_tops(state.dragon_deck, cards))
+    lines += _deck_lines("dragon deck", state.dragon_deck, state, cards)
     for orb in state.orbs:
         lines += _wrapped(f"In force, {cards.name_of(orb)}: {cards.orb(orb).text}", 2)
     return lines
@@ -68,12 +69,15 @@ def _about_orbs(state: State) -> str:
     return f"{awake}, {left} more to the end" if left and state.end_set is None and state.phase != "over" else awake
 
 
-def _known_tops(deck: Sequence[Card], cards: CardSet) -> Iterator[str]:
-    """Give the cards from the top of a deck down to the first that the viewer does not know."""
-    for card in reversed(deck):
-        if card == UNKNOWN:
-            return
-        yield cards.name_of(card)
+def _deck_lines(called: str, deck: Sequence[Card], state: State, cards: CardSet) -> list[str]:
+    """Give what the viewer knows of the top and the bottom of a deck, each from outside to inside; nothing once no card is drawn."""
+    if state.phase == "over":
+        return []
+    ends = ends_of(deck)
+    return [
+        *_listed(f"On top of the {called}", map(cards.name_of, ends.top)),
+        *_listed(f"At the bottom of the {called}", map(cards.name_of, ends.bottom)),
+    ]
 
 
 def _card_lines(card: Card, cards: CardSet, *, count: int = 1, cost: int | None = None) -> list[str]:
@@ -132,7 +136,7 @@ def _hand_lines(state: State, seat: Seat, cards: CardSet) -> list[str]:
         lines += _listed("Hand and deck together", _counted(held, cards))
     else:
         lines += _listed("In the deck", _counted((Counter(held) - Counter(hand)).elements(), cards))
-    return lines + _listed("On top of the deck", _known_tops(deck, cards))
+    return lines + _deck_lines("deck", deck, state, cards)
 
 
 def _counted(shown: Iterable[Card], cards: CardSet) -> list[str]:

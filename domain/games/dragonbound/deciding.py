@@ -6,7 +6,7 @@ from domain.games.dragonbound.actions import actions, eggs_to_send
 from domain.games.dragonbound.agenda import decider, distinct_places, must_happen, next_item
 from domain.games.dragonbound.card_set import CardSet
 from domain.games.dragonbound.effects.denning import is_without_egg
-from domain.games.dragonbound.effects.step import Step
+from domain.games.dragonbound.effects.step import Step, asked_all_the_same
 from domain.games.dragonbound.effects.target import TargetStep
 from domain.games.dragonbound.moves import END_PLAY_PHASE, DeclineEffect, DragonboundMove, UseEffect
 from domain.games.dragonbound.state import State, Triggered
@@ -14,7 +14,7 @@ from domain.ids import Seat
 from domain.rules import Decision
 
 EGG_PROMPT: Final = "You may send an egg from your hand to your den."
-NO_EGG_PROMPT: Final = "You could send an egg to your den now, but there is none in your hand."
+NO_EGG_PROMPT: Final = asked_all_the_same("There is no egg in your hand that you could send to your den.")
 TURN_PROMPT: Final = "Place, play, recruit, release; or end your play phase."
 ONLY_END_PROMPT: Final = "You can do nothing more this turn: end your play phase."
 

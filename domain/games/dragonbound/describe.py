@@ -16,7 +16,6 @@ from domain.rules import UNKNOWN
 
 Names = Sequence[str]
 
-NUMBER_WORDS: Final = ("no", "one", "two", "three", "four", "five")
 _TOLD_OF: Final = MappingProxyType({"you": "they", "your": "their"})
 
 
@@ -89,14 +88,17 @@ _LIMITS: Final[Mapping[Limit, str]] = MappingProxyType(
 
 
 def _end_set(event: events.EndSet, names: Names, cards: CardSet) -> str:
-    return f"{why_end_is_set(event.ending, len(names))}: the game ends before the first player's next turn."
+    return f"{why_end_is_set(event.ending)}: the game ends before the first player's next turn."
 
 
-def why_end_is_set(ending: Ending, seat_count: int) -> str:
-    """Give why the end of a game is set, as the part of a sentence (DB-28, DB-30)."""
+def why_end_is_set(ending: Ending) -> str:
+    """Give why the end of a game is set, as the part of a sentence (DB-28, DB-30).
+
+    It counts no orbs: more of them can wake until the game is over.
+    """
     match ending:
         case "orbs":
-            return f"{NUMBER_WORDS[1 + seat_count].capitalize()} orbs are awake"
+            return "Enough orbs are awake"
         case "quiet":
             return "Nothing has happened for three rounds"
         case "rounds":
@@ -116,7 +118,7 @@ def _game_ended(event: events.GameEnded, names: Names, cards: CardSet) -> str:
     ranked = sorted(range(len(names)), key=lambda seat: event.placings[seat])
     scores = ", ".join(f"{names[seat]} {event.scores[seat]}" for seat in ranked)
     shared = f"{' and '.join(winners)} share the win" if winners[1:] else f"{winners[0]} wins"
-    return f"{why_end_is_set(event.ending, len(names))}: the game is over. {shared}. {scores}."
+    return f"{why_end_is_set(event.ending)}: the game is over. {shared}. {scores}."
 
 
 # Decks

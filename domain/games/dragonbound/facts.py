@@ -1,21 +1,18 @@
 """What a board shows of a game beside what lies there: what cards do, the agenda in words, scores so far, what is in reach."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from msgspec.structs import asdict
 
 from domain.games.dragonbound.actions import command_of
 from domain.games.dragonbound.card_set import CardSet, Effect
 from domain.games.dragonbound.cards import DRAGONS, EGGS, GREATEST, Card
+from domain.games.dragonbound.deck_ends import ends_of
 from domain.games.dragonbound.happening import happening
 from domain.games.dragonbound.scoring import orbs_to_end, score_of
 from domain.games.dragonbound.state import State
 from domain.ids import SPECTATOR, Seat, Viewer
-from domain.rules import UNKNOWN
-
-MOST_TOPS: Final = 6
-"""So many cards on top of a deck are shown: more than one looks at, and few of those that a replay may reveal."""
 
 
 def board_facts(state: State, names: Sequence[str], viewer: Viewer, cards: CardSet) -> Mapping[str, Any]:
@@ -24,8 +21,8 @@ def board_facts(state: State, names: Sequence[str], viewer: Viewer, cards: CardS
     ``happening``: as in that module. ``cards``: by card, what each egg and dragon is; see ``_card_facts``. ``orbs``: by card,
     name and text. ``players``: by seat, score and number of dragons. ``limits``: how many stacks, cards in hand and dragons
     in the wilds the orbs in force leave. ``orbs_to_end``: how many orbs are still to be revealed until the end is set.
-    ``reach``: the viewer's command, with that of all cards in hand. ``tops``: by seat, and under ``dragons``, the cards
-    from the top of a deck that the viewer knows.
+    ``reach``: the viewer's command, with that of all cards in hand. ``deck_ends``: by seat, and under ``dragons``, the cards
+    of both ends of a deck that the viewer knows; none once the game is over.
     """
     seats = range(len(state.hands))
     rules = cards.rules_in(state)
@@ -40,7 +37,8 @@ def board_facts(state: State, names: Sequence[str], viewer: Viewer, cards: CardS
         "limits": {"stacks": rules.stack_limit, "hand": rules.hand_size, "wilds": rules.wilds_count},
         "orbs_to_end": orbs_to_end(state),
         "reach": 0 if viewer == SPECTATOR else _reach(state, viewer, cards),
-        "tops": {**{seat: _known_top(state.decks[seat]) for seat in seats}, "dragons": _known_top(state.dragon_deck)},
+        "deck_ends": {seat: _ends(state, state.decks[seat]) for seat in seats}
+        | {"dragons": _ends(state, state.dragon_deck)},
     }
 
 
@@ -69,11 +67,5 @@ def _reach(state: State, seat: Seat, cards: CardSet) -> int:
     return state.command[seat] + sum(command_of(state, cards, seat, card) for card in state.hands[seat])
 
 
-def _known_top(deck: Sequence[Card]) -> list[Card]:
-    """Give the cards from the top down to the first that the viewer does not know; the first few, where all are known."""
-    known: list[Card] = []
-    for card in reversed(deck[-MOST_TOPS:]):
-        if card == UNKNOWN:
-            break
-        known.append(card)
-    return known
+def _ends(state: State, deck: Sequence[Card]) -> Mapping[str, Sequence[Card]]:
+    return ends_of([] if state.phase == "over" else deck)._asdict()

@@ -106,4 +106,4 @@ def _after(state: State) -> tuple[str, ...]:
 def _end(state: State, names: Sequence[str]) -> str:
     if state.end_set is None or state.first is None:
         return ""
-    return f"{why_end_is_set(state.end_set, len(names))}: the game ends before {names[state.first]}'s next turn."
+    return f"{why_end_is_set(state.end_set)}: the game ends before {names[state.first]}'s next turn."

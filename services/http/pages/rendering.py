@@ -46,7 +46,7 @@ class Renderer:
         )
         self._environment.policies["json.dumps_kwargs"] = {}  # not sorted: the order of a move's fields means something
         self._environment.globals.update(asset=assets.link, new_key=forms.new_key)
-        self._environment.filters.update(iso=times.iso, clock=times.clock)
+        self._environment.filters.update(iso=times.iso, clock=times.clock, counted=counted)
 
     def part(self, template: str, values: Mapping[str, Any]) -> Markup:
         """Draw a part of a page, such as a board."""
@@ -65,6 +65,11 @@ class Renderer:
         if player is None:
             self._forms.remember_visitor(request, response, is_secure=request.url.scheme == "https")
         return response
+
+
+def counted(number: int, one: str) -> str:
+    """Give "1 card" or "3 cards"."""
+    return f"{number} {one}{'' if number == 1 else 's'}"
 
 
 def see_other(path: str) -> RedirectResponse:

@@ -77,8 +77,10 @@ class Look(Step, frozen=True, kw_only=True, tag="look"):
         return None
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        which = "Does the card go" if len(state.looked) == 1 else "Which card goes next,"
-        return f"{which} on the top or the bottom of {_DECK_WORDS[self.deck]}?"
+        places = f"on the top or the bottom of {_DECK_WORDS[self.deck]}"
+        if len(state.looked) == 1:
+            return f"Does the card go {places}?"
+        return f"Which card goes next, {places}? A later one lies above those on top, below those at the bottom."
 
     def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:
         places: tuple[Literal["top", "bottom"], ...] = ("top", "bottom")

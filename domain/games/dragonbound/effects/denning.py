@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from domain.games.dragonbound.cards import DRAGONS, EGGS
 from domain.games.dragonbound.discarding import send_to_den
 from domain.games.dragonbound.effects.hands import pile_dragons
-from domain.games.dragonbound.effects.step import Done, Instruction, Step, ask
+from domain.games.dragonbound.effects.step import Done, Instruction, Step, ask, asked_all_the_same
 from domain.games.dragonbound.effects.target import TargetStep
 from domain.games.dragonbound.events import SentToDen
 from domain.games.dragonbound.filters import ANY_DRAGON, Filter
@@ -53,7 +53,7 @@ class DenEgg(Step, frozen=True, kw_only=True, tag="den_egg"):
         return None
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return self.hindrance(state, cards, effect) or "Which egg goes to your den?"
+        return asked_all_the_same(self.hindrance(state, cards, effect)) or "Which egg goes to your den?"
 
     def hindrance(self, state: State, cards: CardSet, effect: Triggered) -> str:
         return "You hold no egg." if is_without_egg(state, effect.seat) else ""

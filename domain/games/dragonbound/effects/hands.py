@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from domain.games.dragonbound.decks import draw
 from domain.games.dragonbound.discarding import discard_from_hand
-from domain.games.dragonbound.effects.step import Done, Instruction, Step, ask, many
+from domain.games.dragonbound.effects.step import Done, Instruction, Step, ask, asked_all_the_same, many
 from domain.games.dragonbound.effects.target import TargetStep
 from domain.games.dragonbound.events import CardTakenBack
 from domain.games.dragonbound.filters import ANY_DRAGON, Filter
@@ -117,7 +117,7 @@ class PlayFromHand(Step, frozen=True, kw_only=True, tag="play_from_hand"):
         return None
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return self.hindrance(state, cards, effect) or "Which dragon of your hand do you play?"
+        return asked_all_the_same(self.hindrance(state, cards, effect)) or "Which dragon of your hand do you play?"
 
     def hindrance(self, state: State, cards: CardSet, effect: Triggered) -> str:
         hand = state.hands[effect.seat]

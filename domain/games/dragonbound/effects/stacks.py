@@ -159,7 +159,7 @@ class Move(TargetStep, frozen=True, kw_only=True, tag="move"):
 
 
 class RepeatStackEffect(TargetStep, frozen=True, kw_only=True, tag="repeat_stack_effect"):
-    """Let another dragon of the same stack trigger its stack effects once more (DB-11: not if it is stunned)."""
+    """Let another dragon of the same stack trigger its stack effects, as if one were played (DB-11: not if it is stunned)."""
 
     is_own: ClassVar[bool] = True
 
@@ -167,7 +167,7 @@ class RepeatStackEffect(TargetStep, frozen=True, kw_only=True, tag="repeat_stack
         return "let another dragon in the same stack trigger its stack effect"
 
     def prompt(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        return "Which dragon triggers its stack effect again?"
+        return "Which other dragon of the stack triggers its stack effect?"
 
     def targets(self, state: State, cards: CardSet, effect: Triggered) -> list[DragonboundMove]:
         stack = own_stack(state, effect.seat, effect.stack)
@@ -184,4 +184,4 @@ class RepeatStackEffect(TargetStep, frozen=True, kw_only=True, tag="repeat_stack
         trigger(turn, effect.seat, [move.dragon], "stack", move.stack)
 
     def label(self, state: State, cards: CardSet, seat: Seat, move: Any) -> str:
-        return f"Repeat the stack effect of {cards.name_of(move.dragon)}"
+        return f"Trigger the stack effect of {cards.name_of(move.dragon)}"

@@ -26,6 +26,11 @@ Done: TypeAlias = bool | None
 """Whether a step was done, so that what hangs on it follows; None while somebody is asked."""
 
 
+def asked_all_the_same(hindrance: str) -> str:
+    """Give what a player reads who is asked although there is nothing to choose; "" if nothing stands in the way."""
+    return f"{hindrance} You are asked all the same, so that nobody learns it." if hindrance else ""
+
+
 class Step(Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
     """A word of the effect vocabulary. ``then`` and ``options``, which hold other steps, stand in the ``Node`` around it."""
 
@@ -64,7 +69,10 @@ class Step(Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fie
         raise NotImplementedError
 
     def hindrance(self, state: State, cards: CardSet, effect: Triggered) -> str:
-        """Give what keeps it from being done and only its player sees, as a sentence; "" if there is nothing."""
+        """Give what keeps it from being done and only its player sees, as a sentence; "" if there is nothing.
+
+        Its player is asked all the same, so that others do not learn of it (DB-7a).
+        """
         return ""
 
     def moves(self, state: State, cards: CardSet, effect: Triggered, seat: Seat) -> list[DragonboundMove]:

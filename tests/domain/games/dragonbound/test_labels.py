@@ -169,7 +169,8 @@ OF_FOUR: dict[str, Any] = {"stacks": [[], *([stack(seat, "Ember Newt")] for seat
 QUESTIONS = [
     question(
         decks.Look(),
-        "Which card goes next, on the top or the bottom of your deck?",
+        "Which card goes next, on the top or the bottom of your deck? "
+        "A later one lies above those on top, below those at the bottom.",
         [
             "Place Hatchling on the top",
             "Place Hatchling on the bottom",
@@ -287,8 +288,8 @@ QUESTIONS = [
     ),
     question(
         stacks.RepeatStackEffect(),
-        "Which dragon triggers its stack effect again?",
-        ["Repeat the stack effect of Grey Ember Drake"],
+        "Which other dragon of the stack triggers its stack effect?",
+        ["Trigger the stack effect of Grey Ember Drake"],
         stacks=[[stack(1, "Stone Titan", "Ember Drake", "Mist Newt")], []],
     ),
     question(
@@ -306,7 +307,7 @@ QUESTIONS = [
     ),
     question(
         hands.PlayFromHand(dragons=MAGICAL),
-        "You cannot play a magical dragon from your hand now.",
+        "You cannot play a magical dragon from your hand now. You are asked all the same, so that nobody learns it.",
         ["No card of your hand fits"],
         hands=[cards("Stone Mite"), []],
     ),
@@ -340,7 +341,7 @@ QUESTIONS = [
     ),
     question(
         denning.DenEgg(),
-        "You hold no egg.",
+        "You hold no egg. You are asked all the same, so that nobody learns it.",
         ["There is no egg in your hand"],
         hands=[cards("Stone Mite"), []],
     ),

@@ -32,7 +32,9 @@ def test_the_prompt_after_a_release_says_to_its_player_alone_that_no_egg_is_ther
 
     may = "You may send an egg from your hand to your den."
     assert prompts("Hatchling", "Stone Mite") == [may, may, may]
-    assert prompts("Stone Mite") == ["You could send an egg to your den now, but there is none in your hand.", may, may]
+    there_is_none = "There is no egg in your hand that you could send to your den."
+    own = f"{there_is_none} You are asked all the same, so that nobody learns it."
+    assert prompts("Stone Mite") == [own, may, may]
 
 
 NOTHING_FITS: list[tuple[Step, str]] = [(denning.DenEgg(), "Stone Mite"), (hands.PlayFromHand(), "Hatchling")]
@@ -50,6 +52,7 @@ def test_the_prompt_of_an_effect_says_to_its_player_alone_that_nothing_fits(step
     own_unfit, *others_unfit = prompts(unfit)
     assert others == others_unfit == [own, own]
     assert own_unfit != own
+    assert own_unfit.endswith(" You are asked all the same, so that nobody learns it.")
 
 
 WAITING: list[tuple[Node, str, str]] = [

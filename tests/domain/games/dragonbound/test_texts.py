@@ -64,7 +64,7 @@ LINES: list[tuple[DragonboundEvent, str]] = [
         events.LimitReached(limit="only_greatest"),
         "Only dragons of size 6 are left, and two lie there: no more are turned up.",
     ),
-    (events.EndSet(ending="orbs"), "Five orbs are awake: the game ends before the first player's next turn."),
+    (events.EndSet(ending="orbs"), "Enough orbs are awake: the game ends before the first player's next turn."),
     (
         events.EndSet(ending="quiet"),
         "Nothing has happened for three rounds: the game ends before the first player's next turn.",
@@ -165,7 +165,7 @@ LINES: list[tuple[DragonboundEvent, str]] = [
     (events.EffectEnded(), ""),
 ]
 ENDINGS: list[tuple[events.GameEnded, str]] = [
-    (ended((2, 1), (30, 41)), "Three orbs are awake: the game is over. Ben wins. Ben 41, Ann 30."),
+    (ended((2, 1), (30, 41)), "Enough orbs are awake: the game is over. Ben wins. Ben 41, Ann 30."),
     (
         ended((1, 1), (30, 30), "quiet"),
         "Nothing has happened for three rounds: the game is over. Ann and Ben share the win. Ann 30, Ben 30.",
@@ -236,7 +236,7 @@ def test_the_agenda_while_effects_wait() -> None:
         asked='Ann is asked: "Use Grey Ember Drake?"',
         waiting=("Grey Mist Drake for Ben: gain 3 command.", "Grey Ember Drake for Ann: draw 2 cards."),
         after=("The wilds are filled up.", "The orbs interfere."),
-        end="Three orbs are awake: the game ends before Ben's next turn.",
+        end="Enough orbs are awake: the game ends before Ben's next turn.",
     )
 
 
@@ -306,7 +306,7 @@ ANN (first)  score 8, command 3, hand 4, deck 1, discards 1, den 0
   Discards: Cracked Egg
 ────────────────────────────────────────────────────────────────────────────────
 Round 3, Ann's turn: the play phase.
-Three orbs are awake: the game ends before Ann's next turn.
+Enough orbs are awake: the game ends before Ann's next turn.
 """
 
 
@@ -385,8 +385,34 @@ def test_the_table_of_four_as_a_player_sees_it() -> None:
     )
     names = ("Ann", "Ben", "Cara", "A name of far too many letters")
     assert rules.draw_text(state, names, 1) == FOUR
-    asked = 'Ben is asked: "Which card goes next, on the top or the bottom of your deck?"'
-    assert asked in rules.draw_text(state, names, 0).splitlines()
+    asked = 'Ben is asked: "Which card goes next, on the top or the bottom of your deck?'
+    assert asked in rules.draw_text(state, names, 0)
+
+
+def test_the_drawn_table_says_what_is_known_of_both_ends_of_a_deck() -> None:
+    """From outside to inside, as far as it is known; nothing at the end, when all of every deck would be told."""
+    hidden = [UNKNOWN]
+    known: dict[str, Any] = {
+        "dragon_deck": [
+            *cards("Stone Mite", "Ember Newt"),
+            *hidden,
+            *cards("Mist Drake"),
+            *hidden,
+            *cards("Ember Mite"),
+        ],
+        "decks": [[*cards("Hatchling", "Cracked Egg")], []],
+    }
+
+    def told(**fields: Any) -> list[str]:
+        lines = RULES.draw_text(position(**known, **fields), NAMES[:2], 0).splitlines()
+        return [line.strip() for line in lines if "On top" in line or "At the bottom" in line]
+
+    assert told() == [
+        "On top of the dragon deck: Grey Ember Mite",
+        "At the bottom of the dragon deck: Grey Stone Mite, Grey Ember Newt",
+        "On top of the deck: Cracked Egg, Hatchling",
+    ]
+    assert told(phase="over", placings=[1, 2]) == []
 
 
 def test_the_help_names_what_players_meet() -> None:

@@ -15,7 +15,7 @@ from domain.chance import RandomChance
 from domain.games.dragonbound.options import DragonboundOptions
 from domain.games.dragonbound.reading import read_card_set
 from domain.games.dragonbound.rules import GameRules
-from domain.games.dragonbound.state import State
+from domain.games.dragonbound.state import State, bit_of
 from domain.ids import SPECTATOR, Viewer, viewers
 from services.http.pages.assets import load_assets
 from services.http.pages.boards import Elements, board_template, board_values
@@ -160,3 +160,40 @@ def test_each_sign_of_a_trigger_has_its_name() -> None:
         for strip in re.findall(r'class="triggers">.*?</summary>', html, re.DOTALL):
             assert strip.count("<svg") == strip.count("<title>")
     assert seen >= {"command", "stack", "discarded", "slide", "appear"}
+
+
+def test_a_deck_says_where_its_known_cards_lie() -> None:
+    """To the eye beside each, and in a sentence for who hears the page."""
+    state = next(game(2, 11))
+    state.dragon_deck[-2:], state.dragon_deck[:2] = [14, 15], [16, 17]
+    assert "bottom" not in words(board(state, 0)).partition("dragon deck")[2].partition("discards")[0]
+    for place in (0, 1, -2, -1):
+        state.dragon_deck_known[place] = bit_of(0)
+    html = board(state, 0)
+    chips = re.findall(r'class="known"[^>]*title="([^"]+)"><span class="what">([^<]+)<', html)
+    names = {card: RULES.cards.name_of(card) for card in (14, 15, 16, 17)}
+    assert chips == [
+        (f"{place.capitalize()}: {names[card]}", place)
+        for place, card in (("top", 15), ("2nd", 14), ("bottom", 16), ("2nd last", 17))
+    ]
+    told = f", on top {names[15]}, then {names[14]}, at the bottom {names[16]}, above it {names[17]}"
+    assert f"Dragon deck: {len(state.dragon_deck)} cards{told}" in words(html)
+    assert names[16] not in words(board(state, 1)).partition("Dragon deck: ")[2].partition(" discards")[0]
+
+
+def test_what_is_opened_says_whose_it_is() -> None:
+    titles = re.findall(r'<p class="title"><b>([^<]+)</b>', board(next(game(3, 12)), 1))
+    assert {"Discards of the dragon deck", "Your discards", "Your den", "Discards of Ann", "Den of Cara"} <= set(titles)
+
+
+def test_the_finished_table_shows_the_nearest_hand_and_no_prices_in_reach() -> None:
+    """As cards, also to who watches; nothing is said of what could be paid, and each winner is told."""
+    state = next(game(2, 13))
+    assert "could pay for it" in words(board(state, 0))
+    state.phase, state.active, state.placings = "over", None, [2, 1]
+    for viewer, title in ((0, "Your hand: 4 cards"), (SPECTATOR, "Hand of Ann: 4 cards")):
+        html = board(state, viewer)
+        assert title in words(html)
+        assert html.count('id="hand-') == len(set(state.hands[0]))
+        assert "pay" not in "".join(re.findall(r'class="cost.*?</span></span>', html))
+        assert words(html).count("In hand:") == 1
