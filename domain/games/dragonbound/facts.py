@@ -1,7 +1,7 @@
 """What a board shows of a game beside what lies there: what cards do, the agenda in words, scores so far, what is in reach."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import asdict
 
@@ -13,6 +13,9 @@ from domain.games.dragonbound.happening import happening
 from domain.games.dragonbound.scoring import orbs_to_end, score_of
 from domain.games.dragonbound.state import State
 from domain.ids import SPECTATOR, Seat, Viewer
+
+MOST_AT_AN_END: Final = 6
+"""So many cards at an end of a deck are shown: more than one looks at, and few of those that a replay may reveal."""
 
 
 def board_facts(state: State, names: Sequence[str], viewer: Viewer, cards: CardSet) -> Mapping[str, Any]:
@@ -68,4 +71,5 @@ def _reach(state: State, seat: Seat, cards: CardSet) -> int:
 
 
 def _ends(state: State, deck: Sequence[Card]) -> Mapping[str, Sequence[Card]]:
-    return ends_of([] if state.phase == "over" else deck)._asdict()
+    ends = ends_of([] if state.phase == "over" else deck)
+    return {"top": ends.top[:MOST_AT_AN_END], "bottom": ends.bottom[:MOST_AT_AN_END]}
