@@ -108,7 +108,7 @@ def _renew_decisions(rules: AnyRules, game: AnyGame, commit: AnyCommit) -> None:
         return
     command = commit.command
     answered = command.decision if isinstance(command, MakeMove | AnswerByOrder) else None
-    is_refolded = any(type(event) in REFOLDING_EVENTS for event in commit.events)
+    is_refolded = bool(game.undos) and any(type(event) in REFOLDING_EVENTS for event in commit.events)
     for decision in rules.decisions(game.state):
         seat = decision.seat
         known = before.get(seat)
