@@ -227,3 +227,15 @@ async def test_each_record_lies_at_the_partition_of_its_own_id(registry_on: Regi
     tags = {KEYS.pseudonym(name).partition("}")[0] for name in ("a" * 26, "b" * 26, "c" * 26, "d" * 26)}
     assert len(tags) > 1
     assert KEYS.player("a" * 26).partition("}")[0] == KEYS.pseudonym("a" * 26).partition("}")[0]
+
+
+async def test_a_stranger_has_a_name_and_no_player_behind_it(registry_on: Registries) -> None:
+    one, other = registry_on(), registry_on()
+    anna = await one.create("Anna")
+    await one.link("p" * 26, anna.id)
+    for pseudonym in ("p" * 26, "s" * 26):
+        await one.name_stranger(pseudonym, "Seat 2")
+    for registry in (one, other):
+        assert await registry.names_behind(["p" * 26, "s" * 26]) == {"p" * 26: "Anna", "s" * 26: "Seat 2"}
+        assert await registry.player_behind("p" * 26) == anna.id
+        assert await registry.player_behind("s" * 26) is None

@@ -22,8 +22,8 @@ from domain.game.evolve import evolve
 from domain.ids import viewers
 from domain.registry import Games
 from services.auditing.audit import audit
-from services.auditing.report import Report
-from services.log_entries import ToldEntry
+from services.auditing.report import CheckName, Report
+from services.log_entries import FullEntry, ToldEntry
 from services.stream.codec import codec_of
 from tests.domain.game.table import GAMES
 from tests.domain.game.whole_games import TableStart
@@ -279,6 +279,38 @@ def test_a_seal_of_nothing_and_a_salt_of_ones_own_are_found(name: str) -> None:
     assert places(without_rules) == [version]
     assert without_rules.check("own_lines").fault_count == 1
     assert audit(log, GAMES, game.id).check("redaction").fault_count == 1
+
+
+@pytest.mark.parametrize(("hash_name", "found_by"), [("seal", "seals"), ("root", "roots"), ("head", "heads")])
+def test_each_hash_is_checked_by_itself(hash_name: str, found_by: CheckName) -> None:
+    game = game_of("hidden_hoards", 0)
+    entries: list[Any] = game.export()
+    place = next(at for at, entry in enumerate(entries) if isinstance(entry, FullEntry) and entry.version == 3)
+    entries[place] = replace(entries[place], **{hash_name: "ab" * 32})
+    assert 3 in places(audited(entries), found_by)
+
+
+def test_without_rules_a_changed_line_or_another_secret_at_the_end_is_found_by_leaf_and_commitment() -> None:
+    game = game_of("hidden_hoards", 0)
+    entries: list[Any] = game.export()
+    place = next(at for at, entry in enumerate(entries) if isinstance(entry, FullEntry) and entry.version == 3)
+    entries[place] = replace(entries[place], line=entries[place].line.replace('"key":"', '"key":"x'))
+    report = audit(read_back(written(entries)), Games({}), game.id)
+    assert places(report) == places(report, "leaves") == [3]
+    shown = game.secret.hex().encode()
+    over = next(version for version, line in enumerate(game.lines, start=1) if shown in line)
+    lines = [line.replace(shown, shown[::-1]) for line in game.lines]
+    report = audit(read_back(written(chained_anew(game, lines).export())), Games({}), game.id)
+    assert places(report) == places(report, "commitment") == [over]
+
+
+def test_a_log_that_hides_its_latest_lines_from_its_viewer_is_found_by_the_commits() -> None:
+    game = game_of("hidden_hoards", 0)
+    entries: list[Any] = game.export()
+    last = max(at for at, entry in enumerate(entries) if isinstance(entry, ToldEntry))
+    del entries[last]
+    entries[0] = replace(entries[0], position=entries[0].position - 1)
+    assert places(audited(entries), "versions") == [len(game.lines) + 1]
 
 
 @pytest.mark.parametrize("name", GAMES)
