@@ -97,8 +97,13 @@ async def open_web(
                     await client.aclose()
 
 
-async def play_to_the_end(game_id: str, people: list[Person], generator: random.Random, *, most: int = 200) -> None:
-    """Let people answer what they are asked with any move they are told is legal, until the game is over."""
+async def play_to_the_end(
+    game_id: str, people: list[Person], generator: random.Random, *, most: int = 200, resigns: bool = False
+) -> None:
+    """Let people answer what they are asked with any move they are told is legal, until the game is over.
+
+    ``resigns``: after ``most`` rounds of questions the first gives up, so that a game of any length ends.
+    """
     for _ in range(most):
         for person in people:
             table = (await person.get(f"/games/{game_id}")).json()
@@ -109,7 +114,9 @@ async def play_to_the_end(game_id: str, people: list[Person], generator: random.
                 move = generator.choice(decision["legal_moves"])
                 response = await person.post(f"/games/{game_id}/moves", {"decision": decision["id"], "move": move})
                 assert response.status_code == 200, response.text
-    raise AssertionError("the game does not end")
+    assert resigns, "the game does not end"
+    response = await people[0].post(f"/games/{game_id}/resign", {})
+    assert response.json()["phase"] == "finished", response.text
 
 
 async def lists_catch_up(web: Web) -> None:

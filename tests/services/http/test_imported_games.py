@@ -39,7 +39,7 @@ async def finished(web: Web, game: str = "hidden_hoards") -> str:
     """Play a game there; give its id."""
     people = [await web.guest(f"Anna {number}") for number in range(min(ALL_GAMES[game].seats))]
     game_id = await open_table(people, game)
-    await play_to_the_end(game_id, people, random.Random(3), most=600)
+    await play_to_the_end(game_id, people, random.Random(3), most=60, resigns=True)
     return game_id
 
 

@@ -87,7 +87,7 @@ async def test_a_finished_game_is_shown_through_all_eyes_and_whole(web: Web, gam
                 await move_once(game_id, person)
                 shown[await version(game_id)] = [await table(person, game_id) for person in people]
     await people[0].post(f"/games/{game_id}/resign")
-    await play_to_the_end(game_id, people, random.Random(2), most=400)
+    await play_to_the_end(game_id, people, random.Random(2), most=60, resigns=True)
     last = await version(game_id)
     stranger = await web.guest("Stranger")
     for then in shown.values():

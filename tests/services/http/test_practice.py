@@ -36,7 +36,7 @@ async def finished(web: Web, game: str) -> tuple[str, list[Person], int]:
     """A game played to its end; and a version in its midst."""
     people = [await web.guest(f"Guest {seat}") for seat in range(ALL_GAMES[game].seats.start)]
     game_id = await open_table(people, game)
-    await play_to_the_end(game_id, people, random.Random(2), most=400)
+    await play_to_the_end(game_id, people, random.Random(2), most=60, resigns=True)
     last = await web.parts.store.top_version(game_id)
     return game_id, people, (len(people) + 1 + last) // 2
 

@@ -36,7 +36,7 @@ def eyes_link(page: Page, title: str) -> str:
 async def played_out(web: Web, game: str = "hidden_hoards", **plan: object) -> tuple[str, list[Person]]:
     people = [await web.guest(f"Guest {seat}") for seat in range(ALL_GAMES[game].seats.start)]
     game_id = await open_table(people, game, **plan)  # type: ignore[arg-type]
-    await play_to_the_end(game_id, people, random.Random(3), most=400)
+    await play_to_the_end(game_id, people, random.Random(3), most=60, resigns=True)
     return game_id, people
 
 
