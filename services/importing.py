@@ -17,7 +17,7 @@ from services.data_sets import DataSets
 from services.errors import ServiceError
 from services.game_data import data_hash_of, rules_over
 from services.log_entries import LogHead
-from services.origins import Origin, encode_origin
+from services.origins import ImportOrigin, encode_origin
 from services.players import Players
 from services.ports import EventStore, VersionConflict
 from services.stream.codec import codec_of
@@ -68,7 +68,7 @@ class Importing:
             )
         await self._name_seats(game)
         await self._data_sets.keep(game.id, rules)
-        origin = Origin(receipt_key=head.receipt_key, imported_ms=self._now_ms())
+        origin = ImportOrigin(receipt_key=head.receipt_key, imported_ms=self._now_ms())
         try:
             await self._store.store_whole(game.id, lines, origin=encode_origin(origin))
         except VersionConflict:

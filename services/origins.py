@@ -12,7 +12,7 @@ from services.install import InstallKey
 from services.log_entries import NoHex32
 
 
-class Origin(Struct, frozen=True, kw_only=True):
+class ImportOrigin(Struct, frozen=True, kw_only=True):
     """Whence a game came. ``receipt_key``: the key for receipts which its log named. ``imported_ms`` is UTC."""
 
     receipt_key: NoHex32
@@ -29,11 +29,11 @@ def secret_of(install: InstallKey, game: AnyGame) -> bytes:
     return bytes.fromhex(game.secret) if game.secret else install.secret(game.id)
 
 
-def encode_origin(origin: Origin) -> bytes:
+def encode_origin(origin: ImportOrigin) -> bytes:
     """Give an origin as it is stored."""
     return msgspec.json.encode(origin)
 
 
-def decode_origin(data: bytes | None) -> Origin:
+def decode_origin(data: bytes | None) -> ImportOrigin:
     """Read an origin; one that is missing names no key."""
-    return Origin(receipt_key="", imported_ms=0) if data is None else msgspec.json.decode(data, type=Origin)
+    return ImportOrigin(receipt_key="", imported_ms=0) if data is None else msgspec.json.decode(data, type=ImportOrigin)
