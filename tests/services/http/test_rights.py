@@ -71,6 +71,7 @@ RIGHTS: dict[tuple[str, str], Right] = {
     ("GET", "/history"): SIGNED_IN,
     ("GET", "/games/{game_id}"): LOOKING,
     ("GET", "/games/{game_id}/log"): LOOKING,
+    ("GET", "/games/{game_id}/receipt"): LOOKING,
     ("GET", "/games/{game_id}/at/{position}"): LOOKING,
     ("POST", "/games/{game_id}/at/{position}/practice"): Right(
         phase="playing", body={"seat": 0, "level": "random"}, stranger_public=OK
