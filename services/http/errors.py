@@ -103,9 +103,6 @@ PROBLEMS: Final[Mapping[str, Kind]] = {
     "unknown_bot": Kind(422, "No bot of that level exists"),
     "invalid_nonce": Kind(422, "The nonce is not what the table asks for"),
     "illegal_move": Kind(422, "The rules do not allow this move"),
-    # The command line.
-    "invalid_admin_name": Kind(422, "The name cannot stand in the log"),
-    "still_playing": Kind(409, "The person still plays"),
     # The server.
     "domain_error": Kind(500, "The server is at fault"),
     "broken_game": Kind(500, "A game is not sound"),

@@ -2,13 +2,16 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import People
 
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
+
 
 def test_browsers_bind_their_nonces_and_open_them_by_themselves(people: People) -> None:
-    """In a rematch, too."""
+    """In a rematch, too; and the page that checks a game knows of it."""
     anna, bert = people("Anna"), people()
     anna.goto("/new/dragon_overload")
     anna.get_by_label("Strict start").check()
@@ -30,6 +33,11 @@ def test_browsers_bind_their_nonces_and_open_them_by_themselves(people: People) 
     anna.goto(f"{path}/resign")
     anna.get_by_label("I want to lose this game now").check()
     anna.get_by_role("button", name="Give up").click()
+    anna.get_by_role("button", name="Play again").wait_for()
+    anna.get_by_role("link", name="Check this game").click()
+    expect(anna.locator("#verify-status")).to_have_text(re.compile("^This log verifies"))
+    expect(anna.locator("#verify-rows tr.wrong")).to_have_count(0)
+    anna.goto(path)
     anna.get_by_role("button", name="Play again").click()
     expect(anna).not_to_have_url(re.compile(path))
     bert.goto(path)

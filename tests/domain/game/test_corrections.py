@@ -14,7 +14,7 @@ from domain.errors import (
     UnknownSeat,
 )
 from domain.game.commands import MakeMove
-from domain.game.events import GameAbandoned, SeatReplaced
+from domain.game.events import GameAbandoned, SeatReplaced, UndoLapsed
 from domain.ids import SPECTATOR, bot_actor, player_actor
 from tests.domain.game.table import (
     BOT,
@@ -35,6 +35,7 @@ from tests.domain.game.table import (
     replace,
     resign,
     start,
+    undo,
     watching,
 )
 
@@ -83,6 +84,15 @@ def test_the_order_of_who_was_replaced_is_gone() -> None:
     table = playing("ann", "bob", rules=QUIET).when(order("bob", "decline")).accepted()
     table.when(replace(1)).accepted()
     assert table.game.standing_orders == {}
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_request_to_take_moves_back_lapses_with_who_asked_or_was_asked(seat: int) -> None:
+    table = playing("ann", "bob", "cat").plays(0).plays(1).plays(2)
+    table.when(undo(table, 0)).accepted()
+    table.when(replace(seat)).accepted()
+    assert table.commits[-1].events[1:] == (UndoLapsed(seat=0),)
+    assert table.game.undo_request is None
 
 
 @pytest.mark.parametrize(("seat", "words"), [(1, "by a bot already"), (2, "has given up")])

@@ -16,7 +16,7 @@ from services.ports import StoreError, StoreRefused, StoreUnavailable
 from services.stream.codec import NewerFormat, UnreadableCommit
 from tests.support.web import Web, open_table
 
-OF_THE_COMMAND_LINE = {"unknown_projection"}
+OF_THE_COMMAND_LINE = {"unknown_projection", "import_refused", "still_playing", "invalid_admin_name"}
 
 
 def all_subclasses(kind: type[Any]) -> set[type[Any]]:

@@ -3,12 +3,16 @@
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from domain.game.commands import CreateGame, SeatPlan
 from services.game_data import games_with_data
 from services.settings import read_settings
 from services.stream.embedded import EmbeddedStore
 from services.wiring import build_parts
 from tests.workers.cli.command import dragonpost
+
+pytestmark = [pytest.mark.server, pytest.mark.slow]
 
 NAME = "Zerubbabel"
 HOST, OPEN = SeatPlan(kind="host"), SeatPlan(kind="open")

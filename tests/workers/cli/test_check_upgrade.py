@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from domain.game.commands import CreateGame, SeatPlan
 from domain.registry import Games
@@ -11,6 +12,8 @@ from services.settings import read_settings
 from services.stream.embedded import EmbeddedStore
 from services.wiring import build_parts
 from tests.workers.cli.command import dragonpost
+
+pytestmark = [pytest.mark.server, pytest.mark.slow]
 
 OPEN = SeatPlan(kind="open")
 
