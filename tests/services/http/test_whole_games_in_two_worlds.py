@@ -18,6 +18,8 @@ CHECKED_EVERY: Final = 10
 """Steps between two readings of everything; the table and the stream are read at each."""
 
 LEAST_STEPS: Final = 4
+MOST_STEPS: Final = 200
+"""Of games that go on much longer, their first steps: to read a log again and again takes the square of its length."""
 
 
 def kinds_of(name: str) -> list[dict[str, Any]]:
@@ -70,13 +72,13 @@ async def think_again(played: OtherWorlds, seat: Seat) -> bool:
 
 
 async def play_and_compare(played: OtherWorlds) -> int:
-    """Play until the game would end; give after how many steps."""
+    """Play until the game would end, or long enough; give after how many steps."""
     steps, seat = 0, seat_of(played.viewer)
     await check_same(played.worlds, [seat])
     async with both_streams(played.worlds, seat) as streams:
         for stream in streams:
             await stream.next()
-        while (alike := await played.step()) is not None:
+        while steps < MOST_STEPS and (alike := await played.step()) is not None:
             steps += 1
             if alike.is_told:
                 for stream in streams:
