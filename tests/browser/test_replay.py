@@ -98,6 +98,10 @@ def test_a_finished_game_is_stepped_through(people: People, finished: str) -> No
     assert other.locator(".going").bounding_box()["y"] < PHONE[1] - 20  # type: ignore[index]
     other.keyboard.press("ArrowRight")
     shows(other, 10)
+    other.goto(f"{finished}/replay?at=9&seat=0")
+    hand, bar = (other.locator(part).bounding_box() for part in (".hand", "#replaying"))
+    assert hand and bar
+    assert hand["y"] + hand["height"] <= bar["y"], "the bar covers the hand"
 
 
 def test_what_if_is_played_on_from_a_finished_game(people: People, finished: str) -> None:
