@@ -83,7 +83,11 @@ def test_a_finished_game_is_stepped_through(people: People, finished: str) -> No
     expect(page.locator(SHOWN)).not_to_have_text("5")
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_role("button", name="Play")).to_have_attribute("aria-pressed", "false")
-    page.get_by_label("Position", exact=True).fill("9")
+    scrub = page.get_by_label("Position", exact=True)
+    for focused, is_playing in ((scrub, "true"), (page.get_by_role("button", name="Play"), "false")):
+        focused.press("Space")  # a button answers to it by itself: not twice
+        expect(page.get_by_role("button", name="Play")).to_have_attribute("aria-pressed", is_playing)
+    scrub.fill("9")
     shows(page, 9)
     assert len(loaded) == 1, "no page was loaded"
     address = page.url
@@ -94,6 +98,10 @@ def test_a_finished_game_is_stepped_through(people: People, finished: str) -> No
     assert other.locator(".going").bounding_box()["y"] < PHONE[1] - 20  # type: ignore[index]
     other.keyboard.press("ArrowRight")
     shows(other, 10)
+    other.goto(f"{finished}/replay?at=9&seat=0")
+    hand, bar = (other.locator(part).bounding_box() for part in (".hand", "#replaying"))
+    assert hand and bar
+    assert hand["y"] + hand["height"] <= bar["y"], "the bar covers the hand"
 
 
 def test_what_if_is_played_on_from_a_finished_game(people: People, finished: str) -> None:

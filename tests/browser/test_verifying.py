@@ -18,6 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 MOVES = 4
 TAMPERED = 5
+RELOADS_WITHIN_MS = 2_000
 
 
 def saved(page: Page, name: str, folder: Path) -> Path:
@@ -75,3 +76,14 @@ def test_a_game_is_checked_while_it_runs_and_when_it_is_over_and_a_log_changed_o
     expect(anna.locator("#verify-status")).to_have_text(
         re.compile(rf"^This log does not verify. The first that is wrong is at version {TAMPERED}\.")
     )
+
+
+def test_the_page_of_a_check_is_loaded_once_while_the_table_is_open(people: People) -> None:
+    anna, bert = people("Anna"), people("Bert")
+    path = begin_between(anna, bert)
+    loaded: list[str] = []
+    anna.on("request", lambda request: loaded.append(request.url) if request.is_navigation_request() else None)
+    anna.goto(f"{path}/verify")
+    anna.wait_for_timeout(RELOADS_WITHIN_MS)
+    assert len(loaded) == 1
+    expect(anna.locator("#verify-status")).to_have_text(re.compile("^What you were told is unchanged, up to now"))

@@ -12,6 +12,8 @@ const PATIENCE_MS = 15_000;
 const SOON_MS = 150;
 /** The tables of which there is news; the page is then drawn with at least what that news told. */
 const NEWS_HEADER = "Dragonpost-News";
+/** The script that every page has, whatever others it has besides; its address holds the digest of all assets. */
+const PAGE_SCRIPT = 'script[type=module][src$="/js/page.js"]';
 
 /** So much of what happened is said where a choice was dropped; the rest is in the log. */
 const CLOSED_LINES = 3;
@@ -107,7 +109,7 @@ function countIn(title) {
  * another person: somebody else has come in through another tab, whose news are others too.
  */
 function isAnotherWorld(page) {
-  const scriptOf = (root) => root.querySelector("script[type=module]")?.getAttribute("src");
+  const scriptOf = (root) => root.querySelector(PAGE_SCRIPT)?.getAttribute("src");
   const personOf = (root) => root.querySelector("#top .who")?.textContent;
   return scriptOf(page) !== scriptOf(document) || personOf(page) !== personOf(document);
 }

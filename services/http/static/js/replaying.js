@@ -9,9 +9,9 @@ const PLAY_MS = 1_400;
 const PATIENCE_MS = 15_000;
 const AHEAD = 3;
 const MOST_KEPT = 300;
-/** What answers to these keys by itself. */
+/** What answers to these keys by itself; a range does to all but Space. */
 const TAKES_KEYS = "input, select, textarea, .drawing";
-const TAKES_SPACE = "a, button, summary";
+const TAKES_SPACE = "a, button, summary, input:not([type=range]), select, textarea, .drawing";
 
 const steps = new Map();
 let page = null;
@@ -158,8 +158,8 @@ const KEYS = {
 
 function onKey(event) {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.target.closest(TAKES_KEYS)) return;
-  const isSpace = event.key === " " && !event.target.closest(TAKES_SPACE);
+  const isSpace = event.key === " ";
+  if (event.target.closest(isSpace ? TAKES_SPACE : TAKES_KEYS)) return;
   const answer = isSpace ? toggle : KEYS[event.shiftKey ? `Shift+${event.key}` : event.key];
   if (!answer) return;
   event.preventDefault();
