@@ -90,17 +90,23 @@ def test_a_finished_game_is_stepped_through(people: People, finished: str) -> No
     scrub.fill("9")
     shows(page, 9)
     assert len(loaded) == 1, "no page was loaded"
-    address = page.url
-    other = people(size=PHONE, is_still=True)
-    other.goto(address)
+    other = people()
+    other.goto(page.url)
     shows(other, 9)
-    assert not scrolls_sideways(other)
-    assert other.locator(".going").bounding_box()["y"] < PHONE[1] - 20  # type: ignore[index]
-    other.keyboard.press("ArrowRight")
-    shows(other, 10)
-    other.goto(f"{finished}/replay?at=9&seat=0")
-    hand, bar = (other.locator(part).bounding_box() for part in (".hand", "#replaying"))
-    assert hand and bar
+
+
+def test_a_replay_fits_a_phone(people: People, finished: str) -> None:
+    page = people(size=PHONE, is_still=True)
+    page.goto(f"{finished}/replay?at=9&seat=-1&revealed=yes")
+    shows(page, 9)
+    assert not scrolls_sideways(page)
+    assert page.locator(".going").bounding_box()["y"] < PHONE[1] - 20  # type: ignore[index]
+    page.keyboard.press("ArrowRight")
+    shows(page, 10)
+    page.goto(f"{finished}/replay?at=9&seat=0")
+    hand, bar = page.locator(".hand").bounding_box(), page.locator("#replaying").bounding_box()
+    assert hand
+    assert bar
     assert hand["y"] + hand["height"] <= bar["y"], "the bar covers the hand"
 
 
