@@ -39,19 +39,24 @@ class Sitting(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Where a person has a part: all games, tables to get up from, and games that are played."""
+    """Where a person has a part: all games, tables to get up from, games that are played, and practice tables."""
 
     games: list[GameId]
     open_tables: list[GameId]
     playing: list[Sitting]
+    practising: list[GameId]
 
 
 class Erased(Struct, frozen=True, kw_only=True):
-    """What was done: of how many games the person is gone, how many tables it left, and in how many games a bot plays on."""
+    """What was done: of how many games the person is gone, how many tables it left, and in how many games a bot plays on.
+
+    ``closed``: how many practice tables, where nobody else played, were closed.
+    """
 
     games: int
     left: int
     replaced: int
+    closed: int = 0
 
 
 class Erasing:
@@ -72,7 +77,7 @@ class Erasing:
     async def part_of(self, player_id: PlayerId) -> Part:
         """Say where a person has a part."""
         links = await self._traces.links_of(player_id)
-        part = Part([], [], [])
+        part = Part([], [], [], [])
         for partition in self._parts.keys.partitions:
             async for game_id in self._parts.store.game_ids(partition):
                 if self._parts.install.pseudonym(player_id, game_id) in links:
@@ -86,10 +91,13 @@ class Erasing:
         if game.phase == "open" and (seat is not None or game.host == pseudonym):
             part.open_tables.append(game.id)
         if game.phase == "playing" and seat is not None and not game.seats[seat].resigned:
-            part.playing.append(Sitting(game.id, self._parts.loader.rules_of(game).title, seat))
+            if game.origin is not None:
+                part.practising.append(game.id)
+            else:
+                part.playing.append(Sitting(game.id, self._parts.loader.rules_of(game).title, seat))
 
     async def erase(self, player_id: PlayerId, *, replace_by: str | None = None) -> Erased:
-        """Remove a person; at tables that wait they get up, where they host the table is closed.
+        """Remove a person; at tables that wait they get up, where they host or practise the table is closed.
 
         Raises ``StillPlaying`` while they play, unless a bot of the level ``replace_by`` is to play on for them, and
         ``PlayerNotFound`` where there was nothing to remove.
@@ -101,6 +109,8 @@ class Erasing:
             raise StillPlaying(_what_to_do(part.playing))
         for sitting in part.playing:
             await self._correcting.replace(sitting.game_id, sitting.seat, replace_by or "", REASON)
+        for game_id in part.practising:
+            await self._correcting.abandon(game_id, REASON)
         for game_id in part.open_tables:
             await self._parts.tables.leave(game_id, player_id, key="leave before being erased")
         removed = await self._traces.drop_person(player_id)
@@ -114,7 +124,12 @@ class Erasing:
         removed += await self._traces.drop_links(await self._traces.links_of(player_id))
         if not removed:
             raise PlayerNotFound("There is no such player.")
-        return Erased(games=len(late.games), left=len(part.open_tables), replaced=len(part.playing))
+        return Erased(
+            games=len(late.games),
+            left=len(part.open_tables),
+            replaced=len(part.playing),
+            closed=len(part.practising),
+        )
 
 
 def _what_to_do(playing: list[Sitting]) -> str:

@@ -189,6 +189,7 @@ _ALWAYS_THE_SAME: Final[Mapping[type[Any], str]] = MappingProxyType(
         events.GameStarted: "The game begins.",
         events.GameFinished: "The game is over, and its secret is shown.",
         events.RematchMade: "A rematch is set up.",
+        events.UndoLapsed: "The request to take a move back is closed.",
         events.StandingOrderEnded: "It is your turn: from now on you are asked for responses again.",
         events.OrderAnswered: "Your standing order declined for you.",
     }
@@ -201,7 +202,6 @@ _OF_A_SEAT: Final[Mapping[type[Any], str]] = MappingProxyType(
         events.UndoGranted: "{} agrees.",
         events.UndoDeclined: "{} does not agree.",
         events.UndoWithdrawn: "{} withdraws the request.",
-        events.UndoLapsed: "The game went on: what {} asked is closed.",
         events.MovesRedone: "{} restored what was taken back.",
     }
 )

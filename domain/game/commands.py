@@ -69,7 +69,7 @@ class LeaveGame(Command, frozen=True, kw_only=True, tag="leave_game"):
 
 
 class SeatBot(Command, frozen=True, kw_only=True, tag="seat_bot"):
-    """Seat a bot on an empty seat (host only)."""
+    """Seat a bot on an empty seat (host only). Nobody has a right to the seat any more for whom it was kept."""
 
     seat: Seat
     level: str

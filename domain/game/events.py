@@ -201,7 +201,7 @@ class UndoWithdrawn(LifecycleEvent, frozen=True, kw_only=True, tag="undo_withdra
 
 
 class UndoLapsed(LifecycleEvent, frozen=True, kw_only=True, tag="undo_lapsed"):
-    """The game went on before all had answered the request of this seat."""
+    """The game went on, or somebody was replaced, before all had answered the request of this seat."""
 
     seat: Seat
 

@@ -158,7 +158,7 @@ def _apply_to_seats(game: AnyGame, event: AnySeatEvent) -> None:
         case NonceOpened(seat=seat, nonce=nonce):
             _hold(game, seat, nonce=nonce, nonce_hash="")
         case BotSeated(seat=seat, level=level):
-            _hold(game, seat, kind="bot", level=level)
+            game.seats[seat] = SeatHolder(kind="bot", level=level)  # whoever it was kept for, it is so no more
         case SeatLeft(seat=seat) | BotUnseated(seat=seat):
             game.seats[seat] = SeatHolder(reserved_for=game.seats[seat].reserved_for)
         case PlayerRemoved(seat=seat):

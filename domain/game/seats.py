@@ -143,13 +143,12 @@ def leave_game(deciding: Deciding) -> None:
 
 
 def seat_bot(deciding: Deciding, command: SeatBot) -> None:
-    """Give an empty seat to a bot."""
+    """Give an empty seat to a bot, also one that is kept for somebody who has not come."""
     deciding.require_open()
     deciding.require_host()
     deciding.require_seat_exists(command.seat)
     bot_of(command.level)
-    holder = deciding.game.seats[command.seat]
-    if holder.kind != "empty" or holder.reserved_for is not None:
+    if deciding.game.seats[command.seat].kind != "empty":
         raise SeatNotFree(f"Seat {command.seat + 1} is not free.")
     deciding.emit(BotSeated(seat=command.seat, level=command.level))
     start_if_full(deciding)

@@ -18,7 +18,7 @@ def check_nonce(*, is_strict: bool, nonce: str, nonce_hash: str) -> None:
     """Raise ``InvalidNonce`` unless somebody who sits down gives what this kind of table asks for."""
     if is_strict and (nonce or NONCE_HASH_FORM.fullmatch(nonce_hash) is None):
         raise InvalidNonce(
-            "This table starts strictly: give the SHA-256 of your nonce (64 hex digits) when you sit down, and the nonce "
+            "This table starts strictly: give the SHA-256 of your nonce (64 lower-case hex digits) when you sit down, and the nonce "
             "itself once every seat is taken."
         )
     if nonce_hash and not is_strict:

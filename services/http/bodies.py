@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.http.errors import HttpError
+from services.http.nonces import IN_WORDS
 
 MOST_BODY_BYTES: Final = 65_536
 
@@ -54,12 +55,17 @@ def decode(decoder: "msgspec.json.Decoder[T]", data: bytes | msgspec.Raw, where:
     except msgspec.ValidationError as error:  # before DecodeError: it is a subclass
         message, _, path = str(error).partition(" - at `")
         location = where + path.rstrip("`").removeprefix("$")
-        raise HttpError("invalid_body", f"{message}, at {location}.", location=location) from None
+        raise HttpError("invalid_body", f"{_in_words(message)}, at {location}.", location=location) from None
     except RecursionError:
         raise HttpError("malformed_json", "The JSON is nested too deeply.", location=where) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         detail = str(error) if isinstance(error, msgspec.DecodeError) else "JSON is malformed: it is not UTF-8"
         raise HttpError("malformed_json", f"{detail}.", location=where) from None
+
+
+def _in_words(message: str) -> str:
+    """Give msgspec's message, but for a pattern say what it means."""
+    return next((f"Expected {words}" for pattern, words in IN_WORDS.items() if repr(pattern) in message), message)
 
 
 def _is_json(content_type: str | None) -> bool:

@@ -20,7 +20,7 @@ LONGEST_SEAT: Final = 2
 
 
 class NewBot(Body, frozen=True, kw_only=True):
-    """A bot to seat."""
+    """A bot to seat on an empty seat. Whoever the seat was kept for has no right to it any more."""
 
     seat: SeatNumber
     level: Annotated[str, Meta(max_length=40)]

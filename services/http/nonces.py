@@ -1,22 +1,33 @@
 """What people give to the shuffle, over HTTP."""
 
-from typing import Annotated
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Final
 
 from msgspec import Meta
+
+NONCE_PATTERN: Final = r"^[ -~]*$(?!\n)"
+NONCE_HASH_PATTERN: Final = r"^([0-9a-f]{64})?$(?!\n)"
+IN_WORDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        NONCE_PATTERN: "printable ASCII characters",
+        NONCE_HASH_PATTERN: "64 lower-case hex digits",
+    }
+)
+"""What people are told whose text does not match a pattern."""
 
 Nonce = Annotated[
     str,
     Meta(
         max_length=100,
-        pattern=r"^[ -~]*$(?!\n)",
+        pattern=NONCE_PATTERN,
         description="Your part of the seed; without it the server makes one up.",
     ),
 ]
 NonceHash = Annotated[
     str,
     Meta(
-        max_length=64,
-        pattern="^([0-9a-f]{64})?$",
-        description="SHA-256 of your nonce, 64 hex digits: asked for in its place where the table starts strictly.",
+        pattern=NONCE_HASH_PATTERN,
+        description="SHA-256 of your nonce, 64 lower-case hex digits: asked for in its place where the table starts strictly.",
     ),
 ]

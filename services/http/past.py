@@ -33,7 +33,8 @@ SEAT: Final = Parameter(
 )
 REVEALED: Final = Parameter(
     "revealed",
-    "Once the game is over: everything, hidden or not. Positions are then versions: they count all commits.",
+    "Once the game is over: everything, hidden or not. Positions are then versions: they count all commits. "
+    "Together with this, seat makes no difference.",
     {"type": "string", "enum": ["true", "false"], "default": "false"},
 )
 

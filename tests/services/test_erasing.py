@@ -141,6 +141,16 @@ async def test_erasing_goes_on_where_it_broke_off(web: Web, monkeypatch: pytest.
     assert gone.id.encode() not in await everything(web.parts.clients)
 
 
+async def test_a_practice_table_does_not_hold_up_and_is_closed(web: Web) -> None:
+    gone, bert = await web.guest(NAME), await web.guest("Bert")
+    game_id = await open_table([gone, bert], "hidden_hoards", what_if=True)
+    practice = await gone.post(f"/games/{game_id}/at/3/practice", {"seat": 0, "level": "greedy"})
+    assert practice.status_code == 201, practice.text
+    assert (await gone.post(f"/games/{game_id}/resign")).status_code == 200
+    assert await erase(web, gone.id) == Erased(games=2, left=0, replaced=0, closed=1)
+    assert (await web.parts.loader.load(practice.json()["id"])).phase == "abandoned"
+
+
 async def test_an_unfinished_rebuild_keeps_nothing(web: Web) -> None:
     gone, bert = await web.guest(NAME), await web.guest("Bert")
     game_id = await open_table([gone, bert], "dragon_overload", listed=True)

@@ -109,6 +109,8 @@ def _said_of(erased: Erased) -> str:
         said.append(f"Left before the start: {erased.left}.")
     if erased.replaced:
         said.append(f"A bot plays on: {erased.replaced}.")
+    if erased.closed:
+        said.append(f"Practice tables closed: {erased.closed}.")
     return " ".join(said)
 
 

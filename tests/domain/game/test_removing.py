@@ -38,7 +38,7 @@ def test_what_was_kept_for_who_is_removed_is_free_to_all() -> None:
     table = given(create(HOST, OPEN, kept_for("bob"), kept_for("dan")), join("bob", 1), remove(1))
     assert [seat.reserved for seat in table.seen(0).seats] == [False, False, False, True]
     table.when(seat_bot(2)).accepted()
-    table.when(seat_bot(3)).then_refused(SeatNotFree)
+    table.when(join("cat", 3)).then_refused(SeatNotFree)
 
 
 def test_a_host_without_a_seat_removes_too() -> None:

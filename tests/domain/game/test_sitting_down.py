@@ -154,8 +154,18 @@ def test_a_kept_seat_is_refused_to_others() -> None:
     table = given(create(HOST, kept_for("bob")))
     table.when(join("cat", 1)).then_refused(SeatNotFree, "Seat 2")
     table.when(join("cat")).then_refused(TableFull)
-    table.when(seat_bot(1)).then_refused(SeatNotFree, "Seat 2")
     table.when(join("bob")).accepted()
+
+
+def test_a_bot_takes_a_seat_that_was_kept_for_good() -> None:
+    """Who was erased never comes, and the game would never start."""
+    table = given(create(HOST, kept_for("bob")))
+    table.when(start()).then_refused(SeatsMissing, "seat a bot")
+    table.when(seat_bot(1)).then(BotSeated(seat=1, level="random"))
+    table.when(join("bob")).then_refused(TableFull)
+    table.when(unseat_bot(1)).accepted()
+    assert not table.seen(0).seats[1].reserved
+    table.when(join("cat")).accepted()
 
 
 def test_a_taken_seat_is_refused() -> None:

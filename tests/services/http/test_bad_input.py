@@ -214,6 +214,21 @@ async def test_bad_input(
     assert await scene.line_count() == before
 
 
+@pytest.mark.parametrize(
+    ("field", "given", "words"),
+    [
+        ("nonce_hash", "A" * 64, "64 lower-case hex digits"),
+        ("nonce_hash", "a" * 63, "64 lower-case hex digits"),
+        ("nonce_hash", "a" * 65, "64 lower-case hex digits"),
+        ("nonce_hash", "a" * 64 + "\n", "64 lower-case hex digits"),
+        ("nonce", "é", "printable ASCII characters"),
+    ],
+)
+async def test_a_nonce_of_another_form_is_refused_in_words(scene: Scene, field: str, given: str, words: str) -> None:
+    response = await scene.anna.post("/games", {"game": "dragon_overload", "seats": SEATS, field: given})
+    assert response.json()["detail"] == f"Expected {words}, at $.{field}."
+
+
 async def test_an_illegal_move_is_refused_in_the_words_of_the_rules(scene: Scene) -> None:
     table = (await scene.anna.get(f"/games/{scene.played}")).json()
     mover = scene.anna if table["decision"] else scene.bert

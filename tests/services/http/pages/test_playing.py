@@ -226,6 +226,18 @@ async def test_both_meet_at_the_rematch(guest: Guest) -> None:
     assert page.form("/moves").buttons == ["Confirm"]
 
 
+async def test_a_bot_takes_the_seat_of_who_does_not_come_to_the_rematch(guest: Guest) -> None:
+    path, first, second = await begin(guest)
+    await first.send((await first.open(f"{path}/resign")).form("/resign"), sure="yes")
+    waiting = await first.send((await first.open(path)).form("/rematch", "Play again"))
+    assert "If they do not come, you can seat a bot." in waiting.text
+    seat = 1 if "Seat a random bot on seat 1" in waiting.text else 2
+    await first.send(waiting.form("/bots", f"Seat a random bot on seat {seat}"))
+    late = await second.send((await second.open(path)).form("/rematch", "Join the rematch"))
+    assert late.status == 409
+    assert "The game has already started." in late.text
+
+
 async def test_strangers_to_the_table_can_do_nothing_there(guest: Guest) -> None:
     path, first, _ = await begin(guest)
     cleo = await guest("Cleo")

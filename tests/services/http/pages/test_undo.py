@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
+from services.correcting import Correcting
 from tests.services.http.pages.conftest import set_up
 from tests.services.http.pages.test_playing import begin
 from tests.support.page_reader import Visitor
@@ -60,6 +61,19 @@ async def test_a_request_can_be_withdrawn(guest: Guest) -> None:
     page = await first.send(page.form("/undo/withdraw"))
     assert "withdraws the request." in page.text
     assert not any(form.action.endswith("/undo/grant") for form in (await second.open(path)).forms)
+
+
+async def test_a_request_that_lapses_with_who_asked_is_not_said_to_be_the_bots(web: Web, guest: Guest) -> None:
+    path, first, second = await begin(guest, "quiet_answers")
+    await lay(first, path)
+    await lay(second, path)
+    await first.send((await first.open(path)).form("/undo"))
+    game_id = path.rpartition("/")[2]
+    request = (await web.parts.loader.load(game_id)).undo_request
+    assert request is not None
+    await Correcting(web.parts.commanding).replace(game_id, request.seat, "greedy", "Away.")
+    log = (await second.open(f"{path}/log")).text
+    assert "Away. The request to take a move back is closed." in log
 
 
 async def test_a_page_that_is_behind_is_told_so(guest: Guest) -> None:
