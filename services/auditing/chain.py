@@ -40,7 +40,7 @@ class ChainCheck:
             line_told = b"" if told is None else told[viewer]
             fits = leaf_of(salt_of(secret, version, viewer), line_told) == leaf
             self._note(
-                "redaction", fits, version, f"What {name_of(viewer)} was told is not what the full line tells them."
+                "redaction", fits, version, f"What {name_and_was(viewer)} told is not what the full line tells them."
             )
 
     def compute(self, version: int, line: bytes, told: Sequence[bytes]) -> Binding:
@@ -60,3 +60,8 @@ class ChainCheck:
 def name_of(viewer: Viewer) -> str:
     """Give what a viewer is called in a report."""
     return "the spectators" if viewer == SPECTATOR else f"seat {viewer + 1}"
+
+
+def name_and_was(viewer: Viewer) -> str:
+    """Give the name with its verb: spectators are many, a seat is one."""
+    return f"{name_of(viewer)} {'were' if viewer == SPECTATOR else 'was'}"

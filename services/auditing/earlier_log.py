@@ -1,7 +1,7 @@
 """A log that somebody kept earlier: the log of now goes on from it and changes nothing of it."""
 
 from domain.binding import leaf_of, root_of
-from services.auditing.chain import name_of
+from services.auditing.chain import name_and_was
 from services.auditing.log_file import LogFile, NotALog
 from services.auditing.report import Report
 from services.auditing.timeline import Timeline
@@ -18,7 +18,7 @@ def check_earlier_log(report: Report, earlier: LogFile, log: LogFile, timeline: 
     if head.game_id != report.game_id:
         raise NotALog(earlier.name, 1, "The earlier log is of another game.")
     if not timeline.knows(head.viewer):
-        reason = f"What {name_of(head.viewer)} was told earlier can only be compared once the game is over."
+        reason = f"What {name_and_was(head.viewer)} told earlier can only be compared once the game is over."
         raise NotALog(earlier.name, 1, reason)
     if log.head is not None and (log.head.commitment, log.head.receipt_key) != (head.commitment, head.receipt_key):
         check.failed("The earlier log names another commitment or another key for receipts.")

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.ids import SPECTATOR, GameId, is_game_id
-from services.log_entries import AnyEntry, DataEntry, FullEntry, LogHead, SecretEntry, ToldEntry
+from services.log_entries import EXPORT_FORMAT, AnyEntry, DataEntry, FullEntry, LogHead, SecretEntry, ToldEntry
 from services.receipts import Receipt
 
 MOST_FILE_BYTES: Final = 256 * 1024 * 1024
@@ -54,7 +54,10 @@ class LogFile(Struct, frozen=True, kw_only=True):
 
 
 class _Kind(Struct):
+    """What is read before all else: entries of another format may have another form."""
+
     kind: str = ""
+    export_format: int = EXPORT_FORMAT
 
 
 class _StoredLine(Struct):
@@ -79,7 +82,10 @@ def read_log(path: Path) -> LogFile:
     first = next(lines, None)
     if first is None:
         raise NotALog(name, None, "The file is empty.")
-    if _read(name, 1, _KINDS, first).kind:
+    begun = _read(name, 1, _KINDS, first)
+    if begun.export_format != EXPORT_FORMAT:
+        raise NotALog(name, 1, f"This build reads export format {EXPORT_FORMAT}.")
+    if begun.kind:
         return _read_entries(name, first, lines)
     return _read_stored(name, first, lines)
 

@@ -10,7 +10,7 @@ from domain.binding import Binding, leaf_of, root_of, salt_of
 from domain.ids import Viewer
 from services.auditing.log_file import LogFile
 from services.auditing.report import Report
-from services.auditing.stored_line import OVER, begun_in, events_in
+from services.auditing.stored_line import OVER, REDONE, UNDONE, begun_in, events_in
 from services.auditing.timeline import Timeline
 from services.log_entries import LogHead, ToldEntry, binding_of
 
@@ -61,12 +61,37 @@ def check_own_lines(
         if log.secret is None:
             timeline.add_own(head.viewer, number, bytes.fromhex(entry.root))
             _check_that_game_goes_on(report, entry)
+    if not own_lines.fault_count:
+        _check_undone(report, log, head.viewer, timeline)
     told_count = len(log.told)
-    if told_count != head.position:
+    if told_count < head.position:
         positions.failed(
-            f"The table stands at position {head.position}, and the log ends at {told_count}.",
-            position=min(told_count, max(head.position, 0)) + 1,
+            f"The table stands at position {head.position}, and the log ends at {told_count}.", position=told_count + 1
         )
+    elif told_count > head.position:
+        report.check("table").failed(
+            f"The entry of the table says position {head.position}, and lines were told up to {told_count}."
+        )
+
+
+def _check_undone(report: Report, log: LogFile, viewer: Viewer, timeline: Timeline) -> None:
+    """Compare what the entries call taken back, which no hash binds, with what the lines tell of it."""
+    undone: dict[int, tuple[object, ...]] = {}
+    for entry in log.told:
+        for event in events_in(entry.line.encode()):
+            if event.type == UNDONE and isinstance(event.commits, list):
+                undone[entry.position] = tuple(event.commits)
+            elif event.type == REDONE and isinstance(event.undo, int):
+                undone.pop(event.undo, None)
+    positions = [position for commits in undone.values() for position in commits]
+    for entry in log.told:
+        if entry.undone != (entry.position in positions):
+            says = "was taken back" if entry.undone else "was not taken back"
+            report.check("own_lines").failed(
+                f"The entry says that this {says}, and the lines tell otherwise.",
+                position=entry.position,
+                version=timeline.version_at(timeline.place_of(viewer, entry.position)),
+            )
 
 
 def _check_beginning(report: Report, head: LogHead, told: Sequence[ToldEntry]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from services.auditing.chain import name_of
+from services.auditing.chain import name_and_was, name_of
 from services.auditing.report import Report
 from services.auditing.timeline import Timeline
 from services.receipts import Receipt, is_signed
@@ -33,19 +33,21 @@ def check_receipts(report: Report, receipts: Sequence[Receipt], timeline: Timeli
 def _what_is_wrong(report: Report, receipt: Receipt, timeline: Timeline, key: str) -> str:
     if receipt.game_id != report.game_id:
         return "The receipt is of another game."
+    if key and receipt.key != key:
+        return "The receipt names another key than the log does."
     if key and not is_signed(receipt, key):
         return "The signature is not that of the key which the log names."
     place = timeline.place_of(receipt.viewer, receipt.position)
     if place is None:
-        return f"The log has no position {receipt.position} of {name_of(receipt.viewer)}: it was told less."
+        return f"The log has no position {receipt.position} of {name_of(receipt.viewer)}: less was told."
     root = timeline.root_at(place)
     if root is None:
         return "The root at this position could not be worked out, because the log cannot be followed so far."
     if bytes.fromhex(receipt.root) != root:
         found = timeline.find(bytes.fromhex(receipt.root))
         elsewhere = "is not on the chain" if found is None else f"stands at {found} instead: they are out of order"
-        return f"{name_of(receipt.viewer).capitalize()} was shown another line at position {receipt.position}: its root {elsewhere}."
+        return f"{name_and_was(receipt.viewer).capitalize()} shown another line at position {receipt.position}: its root {elsewhere}."
     head = timeline.head_at(place)
     if receipt.head and head and bytes.fromhex(receipt.head) != head:
-        return f"{name_of(receipt.viewer).capitalize()} was shown another head at position {receipt.position}."
+        return f"{name_and_was(receipt.viewer).capitalize()} shown another head at position {receipt.position}."
     return ""

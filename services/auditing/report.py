@@ -84,6 +84,8 @@ class Report(Struct, kw_only=True):
     viewer: Viewer | None = None
     is_whole: bool = False
     checks: dict[CheckName, Check] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
+    """What nothing in the log binds, in words: it may be anything, and is no fault."""
 
     def check(self, name: CheckName) -> Check:
         """Give the check of that name, begun where it was not."""

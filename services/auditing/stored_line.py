@@ -15,6 +15,8 @@ CREATED: Final = "game_created"
 SEAT_TAKEN: Final = "seat_taken"
 NONCE_OPENED: Final = "nonce_opened"
 SEAT_FREED: Final = frozenset(("seat_left", "bot_unseated", "player_removed", "bot_seated"))
+UNDONE: Final = "moves_undone"
+REDONE: Final = "moves_redone"
 OVER: Final = frozenset(("game_finished", "game_abandoned"))
 
 
@@ -31,6 +33,8 @@ class SomeEvent(Struct):
     rules_version: Any = 0
     data_hash: Any = ""
     reserved: Any = ()
+    commits: Any = ()
+    undo: Any = None
 
 
 class SomeCommand(Struct):

@@ -40,12 +40,20 @@ def audit_whole_log(report: Report, log: LogFile, games: Games, on_progress: OnP
     commits = _commits_of(log)
     begun = begun_in(commits[0].line) if commits else None
     if begun is None or not 1 <= begun.seat_count <= MOST_SEATS:
-        report.check("versions").failed("The first commit does not set up a table.", version=1)
-        return Timeline(log.head.seat_count if log.head else 0, None)
+        report.check("versions").failed(
+            "The first commit does not set up a table."
+            if commits
+            else "The log shows the secret, and the commits in full are missing.",
+            version=1,
+        )
+        timeline = Timeline(log.head.seat_count if log.head else 0, None)
+        if log.head is not None:
+            check_own_lines(report, log, log.head, timeline, None, ())
+        return timeline
     report.game = begun.game
     timeline = Timeline(begun.seat_count, None)
     secret = _check_secret(report, log, begun, commits)
-    data = _check_data(report, log.data, begun)
+    data = _check_data(report, games, log.data, begun)
     if log.head is not None and log.head.seat_count != begun.seat_count:
         report.check("table").failed("The entry of the table has another number of seats.", version=1)
         return timeline
@@ -57,7 +65,7 @@ def audit_whole_log(report: Report, log: LogFile, games: Games, on_progress: OnP
     walk.end(len(commits))
     if log.head is not None:
         check_own_lines(report, log, log.head, timeline, secret, [c.binding for c in commits if c.binding is not None])
-        _check_top(report, log.head.position, timeline.count(log.head.viewer), len(commits))
+        _check_top(report, log, log.head.position, timeline.count(log.head.viewer))
     return timeline
 
 
@@ -103,11 +111,17 @@ def _bytes_of(secret: str) -> bytes:
         return b""
 
 
-def _check_data(report: Report, data: DataEntry | None, begun: Begun) -> DataEntry | None:
+def _check_data(report: Report, games: Games, data: DataEntry | None, begun: Begun) -> DataEntry | None:
     """Give the data set of the log, if it is the one that the first event names."""
-    if data is None:
+    if data is None and not begun.data_hash:
         return None
     check = report.check("data_set")
+    if data is None:
+        is_here = begun.game in games and games[begun.game].data_hash == begun.data_hash
+        check.not_done = (
+            "The log holds no data set; this build's own was used." if is_here else "The log holds no data set."
+        )
+        return None
     if data.data_hash == begun.data_hash == data_hash_of(data.texts):
         check.passed()
         return data
@@ -194,11 +208,17 @@ class _Walk:
                 redaction.not_done = redaction.not_done or self._played.stopped
 
 
-def _check_top(report: Report, position: int, told_count: int, commit_count: int) -> None:
+def _check_top(report: Report, log: LogFile, position: int, told_count: int) -> None:
     """Compare where the table stood with where the commits in full end."""
     versions = report.check("versions")
-    if not versions.fault_count and told_count != position:
+    if versions.fault_count:
+        return
+    if told_count < position:
         versions.failed(
             f"The table stands at position {position}, and the commits tell the viewer {told_count}.",
-            version=commit_count + 1,
+            version=len(log.full) + 1,
+        )
+    elif len(log.told) <= position < told_count:  # told lines beyond the position say so themselves
+        report.check("table").failed(
+            f"The entry of the table says position {position}, and the commits tell the viewer {told_count}."
         )

@@ -4,12 +4,14 @@ import json
 import random
 import re
 from pathlib import Path
+from typing import Final
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from services.auditing.audit import audit
 from services.auditing.log_file import read_log, read_receipts
+from services.auditing.report import CheckName
 from services.game_data import games_with_data
 from tests.browser.conftest import People, follow
 from tests.browser.playing import begin_between, choose, confirm, path_of
@@ -18,7 +20,25 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 MOVES = 4
 TAMPERED = 5
+<<<<<<< HEAD
 RELOADS_WITHIN_MS = 2_000
+=======
+CHECKED_BY_BOTH: Final[dict[str, CheckName]] = {
+    "Entry of the table against the first event": "table",
+    "Lines that you were told, without a gap": "positions",
+    "Told lines, with their salts and leaves": "own_lines",
+    "Commits, without a gap, up to the end": "versions",
+    "The secret against the commitment made before play": "commitment",
+    "Leaves and salts of the commits in full": "leaves",
+    "Seals": "seals",
+    "Roots": "roots",
+    "Heads": "heads",
+    "Players’ nonces, in the seed": "nonces",
+    "Draws, from the seed": "draws",
+    "Receipts that this browser kept, on the chain in order": "receipts",
+}
+"""Titles of rows on the page, and the command line's names of the same checks."""
+>>>>>>> fixaudit
 
 
 def saved(page: Page, name: str, folder: Path) -> Path:
@@ -63,6 +83,13 @@ def test_a_game_is_checked_while_it_runs_and_when_it_is_over_and_a_log_changed_o
     report = audit(read_log(kept[0]), games_with_data(), path.rpartition("/")[2], receipts=read_receipts(kept[1]))
     assert report.is_good
     assert report.check("receipts").count > MOVES
+    rows = {
+        row.locator("th").inner_text(): row.locator("td").first.inner_text()
+        for row in anna.locator("#verify-rows tr").all()
+    }
+    assert {title: rows[title] for title in CHECKED_BY_BOTH} == {
+        title: str(report.check(name).count) for title, name in CHECKED_BY_BOTH.items()
+    }
 
     def change(route: Route) -> None:
         lines = route.fetch().text().splitlines()

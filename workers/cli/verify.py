@@ -65,6 +65,7 @@ def json_of(report: Report) -> dict[str, Any]:
         "is_whole": report.is_whole,
         "is_good": report.is_good,
         "checks": report.in_order,
+        "remarks": report.remarks,
     }
 
 
@@ -110,9 +111,11 @@ def print_report(console: Console, report: Report, log: LogFile) -> None:
     for check in report.in_order:
         table.add_row(f"{check.count:,}", check.title, result_of(check))
     console.print(table)
-    for check in report.in_order:
-        if check.not_done:
-            console.print(f"Not checked: {check.title}. {check.not_done}", markup=False)
+    for reason in dict.fromkeys(check.not_done for check in report.in_order if check.not_done):
+        titles = "; ".join(check.title for check in report.in_order if check.not_done == reason)
+        console.print(f"Not checked: {titles}. {reason}", markup=False)
+    for remark in report.remarks:
+        console.print(remark, markup=False)
     for check, fault in report.faults:
         place = f" at {fault.place}" if fault.place else ""
         console.print(f"WRONG{place} ({check.name}): {fault.what}", markup=False)
@@ -126,7 +129,7 @@ def result_of(check: Check) -> str:
     if check.fault_count:
         return f"{check.fault_count:,} wrong"
     if not check.count:
-        return "not checked"
+        return "not checked" if check.not_done else "nothing to check"
     return "right, as far as checked" if check.not_done else "right"
 
 

@@ -21,6 +21,7 @@ from services.exporting import exported
 from services.install import InstallKey
 from services.log_entries import AnyEntry
 from services.receipts import Receipt, ReceiptSigner
+from services.sentences import Entry, undone_in
 from services.stream.codec import codec_of
 from services.telling import BoundCommit, bound_commits
 from tests.domain.game.table import GAMES
@@ -55,8 +56,13 @@ class Played(Struct, kw_only=True):
         commits = self.commits[: len(self.commits) if version is None else version]
         told = [line for commit in commits if (line := commit.told_line(viewer, self.secret)) is not None]
         game = self.at_end if version is None else self.game_after(version)
+        undone = undone_in([line.told for line in told])
+        said = {
+            at: Entry(at, line.told.time_ms, None, ("Said.",), undone=at in undone)
+            for at, line in enumerate(told, start=1)
+        }
         return list(
-            exported(self.rules, game, viewer, told=told, commits=commits, receipt_key=SIGNER.public_key, said={})
+            exported(self.rules, game, viewer, told=told, commits=commits, receipt_key=SIGNER.public_key, said=said)
         )
 
     def receipts(self, viewer: Viewer = SPECTATOR) -> list[Receipt]:

@@ -43,6 +43,7 @@ HOSTILE: dict[str, tuple[bytes, int | None, str]] = {
     "a million seats": (HEAD.replace(b'"seat_count":', b'"seat_count":1000000,"x":'), 1, "seats"),
     "a viewer who is not there": (HEAD.replace(b'"viewer":-1', b'"viewer":-7'), 1, "viewer"),
     "another kind": (HEAD + b'\n{"kind":"surprise"}', 2, "form"),
+    "another format": (b'{"kind":"table","export_format":2}\n', 1, "This build reads export format 1."),
     "two heads": (HEAD + b"\n" + HEAD, 2, "order"),
     "told first": (TOLD, 1, "begins with"),
     "too few leaves": (HEAD + b"\n" + TOLD.replace(b'"leaves":[', b'"leaves":[],"x":['), 2, "leaves"),

@@ -310,7 +310,43 @@ def test_a_log_that_hides_its_latest_lines_from_its_viewer_is_found_by_the_commi
     last = max(at for at, entry in enumerate(entries) if isinstance(entry, ToldEntry))
     del entries[last]
     entries[0] = replace(entries[0], position=entries[0].position - 1)
-    assert places(audited(entries), "versions") == [len(game.lines) + 1]
+    report = audited(entries)
+    assert [check.name for check, _ in report.faults] == ["table"]
+    assert "and the commits tell the viewer" in report.faults[0][1].what
+
+
+@pytest.mark.parametrize("version", [None, 5])
+def test_a_lowered_position_is_a_fault_of_the_entry_of_the_table_alone(version: int | None) -> None:
+    entries: list[Any] = game_of("hidden_hoards", 0).export(version=version)
+    entries[0] = replace(entries[0], position=entries[0].position - 1)
+    report = audited(entries)
+    assert [(check.name, fault.place) for check, fault in report.faults] == [("table", "")]
+
+
+def test_that_all_commits_in_full_are_missing_is_said() -> None:
+    entries = [entry for entry in game_of("hidden_hoards", 0).export() if not isinstance(entry, FullEntry)]
+    report = audited(entries)
+    assert [fault.what for _, fault in report.faults] == [
+        "The log shows the secret, and the commits in full are missing."
+    ]
+    assert all(check.count or check.not_done for check in report.in_order)
+
+
+@pytest.mark.parametrize("is_whole", [True, False])
+def test_what_is_wrongly_called_taken_back_or_not_is_found(is_whole: bool) -> None:
+    game, whole = next(
+        (game, whole)
+        for name in GAMES
+        for game in [game_of(name, 1)]
+        for whole in [game.export(0)]
+        if any(isinstance(entry, ToldEntry) and entry.undone for entry in whole)
+    )
+    over = next(version for version, line in enumerate(game.lines, start=1) if b'"secret"' in line)
+    entries: list[Any] = whole if is_whole else game.export(0, version=over - 1)
+    for was_undone in {entry.undone for entry in entries if isinstance(entry, ToldEntry)}:
+        at = next(at for at, entry in enumerate(entries) if isinstance(entry, ToldEntry) and entry.undone == was_undone)
+        changed = [*entries[:at], replace(entries[at], undone=not was_undone), *entries[at + 1 :]]
+        assert [fault.position for _, fault in audited(changed).faults] == [entries[at].position]
 
 
 @pytest.mark.parametrize("name", GAMES)

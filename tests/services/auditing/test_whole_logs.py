@@ -14,9 +14,9 @@ from domain.game.commands import CreatePractice, MakeMove
 from domain.game.decide import decide
 from domain.game.deciding import Context
 from domain.game.events import Origin
-from domain.ids import player_actor, viewers
+from domain.ids import SPECTATOR, player_actor, viewers
 from domain.registry import Games
-from services.auditing.audit import audit
+from services.auditing.audit import SENTENCES, audit
 from services.auditing.log_file import LogFile, NotALog, read_receipts
 from services.auditing.report import Report
 from services.game_data import rules_over
@@ -186,7 +186,12 @@ def test_stored_lines_alone_verify_and_are_compared_with_receipts() -> None:
     game = quiet_game()
     log = read_back(b"\n".join(game.lines))
     report = audit(log, GAMES, game.id, receipts=game.receipts(0), key=SIGNER.public_key)
-    assert all_is_well(report), report.faults
+    assert report.is_good, report.faults
+    assert (
+        report.check("seals").not_done == report.check("own_lines").not_done == "Stored lines alone do not hold this."
+    )
+    assert report.check("data_set").not_done == "The log holds no data set; this build's own was used."
+    assert not report.check("reexecution").not_done
     assert report.check("receipts").count == len(game.receipts(0))
     assert audit(log, GAMES, "b" * 26).check("commitment").fault_count == 1
     cut = read_back(b"\n".join(game.lines[:-3]))
@@ -212,3 +217,30 @@ def test_an_earlier_log_of_another_game_or_of_another_seat_of_a_running_one_is_r
         audited(game.export(0), earlier=read_back(written(other.export(0))))
     with pytest.raises(NotALog, match="once the game is over"):
         audited(game.export(0, version=5), earlier=read_back(written(game.export(1, version=4))))
+
+
+def test_a_dropped_data_set_is_said() -> None:
+    entries = [entry for entry in quiet_game().export() if not isinstance(entry, DataEntry)]
+    report = audited(entries)
+    assert (report.is_good, report.check("data_set").count) == (True, 0)
+    assert report.check("data_set").not_done == "The log holds no data set; this build's own was used."
+
+
+def test_that_sentences_are_not_bound_is_said() -> None:
+    for version in (None, 5):
+        assert audited(quiet_game().export(version=version)).remarks == [SENTENCES]
+
+
+def test_a_receipt_that_names_another_key_than_the_log_is_wrong() -> None:
+    game = quiet_game()
+    kept = game.receipts(0)[:2]
+    report = audited(game.export(0), receipts=[kept[0], replace(kept[1], key="ab" * 32)])
+    assert [(fault.line, fault.what) for _, fault in report.faults] == [
+        (2, "The receipt names another key than the log does.")
+    ]
+
+
+def test_spectators_are_many_in_what_a_report_says() -> None:
+    game = quiet_game()
+    signed = SIGNER.sign(game.id, SPECTATOR, 1, b"another root".ljust(32), b"")
+    assert audited(game.export(), receipts=[signed]).faults[0][1].what.startswith("The spectators were shown")

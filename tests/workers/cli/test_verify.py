@@ -25,6 +25,7 @@ def files(tmp_path: Path) -> Path:
         f"{GAME.id}.ndjson": b"".join(line + b"\n" for line in GAME.lines),
         "stored.ndjson": b"".join(line + b"\n" for line in GAME.lines),
         "changed.ndjson": written(GAME.export(0)).replace(b'\\"version\\":4,', b'\\"version\\":4, ', 1),
+        "later.ndjson": written(GAME.export(0)).replace(b'"export_format":1', b'"export_format":2', 1),
         "broken.ndjson": written(GAME.export(0))[:-40],
     }
     for name, content in contents.items():
@@ -40,6 +41,7 @@ def test_a_finished_game_with_all_that_was_kept_of_it(files: Path) -> None:
     )  # fmt: skip
     assert ended.returncode == 0, ended.stderr
     assert "This log verifies." in ended.stdout
+    assert "sentences for people are not bound" in ended.stdout
     assert f"{len(GAME.lines)}  commits, carried out again by the rules" in ended.stdout
     assert SIGNER.fingerprint in ended.stdout
 
@@ -49,6 +51,7 @@ def test_a_log_of_a_running_game_and_stored_lines(files: Path) -> None:
     assert (ended.returncode, "Your own lines verify, up to now." in ended.stdout) == (0, True)
     ended = dragonpost("verify", str(files / f"{GAME.id}.ndjson"))
     assert (ended.returncode, "This log verifies." in ended.stdout) == (0, True)
+    assert "seals; roots; heads;" in ended.stdout.partition("Not checked: ")[2]
     ended = dragonpost("verify", str(files / "stored.ndjson"))
     assert (ended.returncode, "--game" in ended.stderr) == (2, True)
     arguments = ("--game", GAME.id, "--receipts", str(files / "receipts.ndjson"), "--key", SIGNER.public_key)
@@ -75,6 +78,11 @@ def test_what_is_no_log_ends_with_2_and_names_the_line(files: Path) -> None:
         assert ended.returncode == 2
         assert f'"line":{line}' in ended.stdout if extra else f"broken.ndjson, line {line}" in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_another_export_format_is_refused(files: Path) -> None:
+    ended = dragonpost("verify", str(files / "later.ndjson"))
+    assert (ended.returncode, "This build reads export format 1." in ended.stderr) == (2, True)
 
 
 @pytest.mark.server

@@ -4,6 +4,7 @@ import { Draws } from "./drawing.js";
 import { bytesOf, bytesOfHex, hexOf, hmacWith, sha256, signaturesBy } from "./hashing.js";
 
 const FIRST_HEAD = "00".repeat(32);
+const EXPORT_FORMAT = 1;
 const SPECTATOR = -1;
 const OVER = new Set(["game_finished", "game_abandoned"]);
 const FAULTS_KEPT = 5;
@@ -30,6 +31,11 @@ export class NotALog extends Error {}
 class Check {
   constructor(title) {
     Object.assign(this, { title, count: 0, faultCount: 0, faults: [], notDone: "" });
+  }
+
+  /** Note only what is wrong, where what is right counts elsewhere. */
+  refuse(isWrong, what, place = {}) {
+    if (isWrong) this.note(false, what, place);
   }
 
   /** Note one thing that was looked at. `place`: { version, position, receipt }. */
@@ -68,6 +74,7 @@ function read(text) {
     else if (entry.kind !== "data") throw new NotALog(`Line ${at + 1} is of a kind that no log has.`);
   });
   if (!log.head) throw new NotALog("The log is empty.");
+  if ((log.head.export_format ?? EXPORT_FORMAT) !== EXPORT_FORMAT) throw new NotALog(`This page reads export format ${EXPORT_FORMAT}.`);
   return log;
 }
 
@@ -109,14 +116,16 @@ class Chain {
 }
 
 /** Check a log that is open in full; gives the chain as far as it can be followed. */
-async function checkWhole({ head, secret, full }, checks, onProgress) {
+async function checkWhole({ head, told: own, secret, full }, checks, onProgress) {
   const chain = new Chain();
   const begun = commitIn(full[0]?.line ?? "")?.events[0];
   if (begun?.type !== "game_created") {
-    checks.versions.note(false, "The first commit does not set up a table.", { version: 1 });
+    const isMissing = full.length === 0;
+    const what = isMissing ? "The log shows the secret, and the commits in full are missing." : "The first commit does not set up a table.";
+    checks.versions.note(false, what, { version: 1 });
     return chain;
   }
-  checks.table.note(begun.commitment === head.commitment, "It names another commitment.", { version: 1 });
+  checks.table.refuse(begun.commitment !== head.commitment, "It names another commitment.", { version: 1 });
   const committed = await sha256(bytesOf("dragonpost secret"), bytesOf(head.game_id), bytesOfHex(secret));
   const isCommitted = hexOf(committed) === begun.commitment;
   checks.commitment.note(isCommitted, "The secret does not fit it: nothing that hangs on the secret was checked.");
@@ -136,15 +145,17 @@ async function checkWhole({ head, secret, full }, checks, onProgress) {
     await open?.look(entry, commit);
     await draws?.look(commit);
     const end = commit.events.find(({ type }) => OVER.has(type));
-    if (end) checks.commitment.note(end.secret === secret, "The end of the game shows another secret.", { version });
+    checks.commitment.refuse(end && end.secret !== secret, "The end of the game shows another secret.", { version });
     isOver ||= Boolean(end);
     const told = viewersOf(head.seat_count).filter((viewer) => !commit.hidden_from.includes(viewer));
     chain.add(version, entry, told);
     onProgress(version, full.length);
   }
   const toldCount = chain.places.get(head.viewer)?.length ?? 0;
-  const isAll = isOver && toldCount === head.position;
-  if (!isAll) checks.versions.note(false, "The log ends before the game does.", { version: full.length + 1 });
+  const isAll = isOver && toldCount >= head.position;
+  checks.versions.refuse(!isAll, "The log ends before the game does.", { version: full.length + 1 });
+  const isLowered = isAll && own.length <= head.position && head.position < toldCount;
+  checks.table.refuse(isLowered, "Its position is lower than what the commits tell.");
   return chain;
 }
 
@@ -206,8 +217,9 @@ async function checkOwn({ head, told, secret }, checks, chain) {
     checks.own.note(isRight, "The line does not fit what binds it.", { position, version: shown?.version });
     if (!secret) chain.add(position, entry, [head.viewer]);
   }
-  const isAll = told.length === head.position;
-  if (!isAll) checks.positions.note(false, "The log ends before the table does.", { position: told.length + 1 });
+  const place = { position: told.length + 1 };
+  checks.positions.refuse(told.length < head.position, "The log ends before the table does.", place);
+  checks.table.refuse(told.length > head.position, "Its position is lower than that of the last line.");
 }
 
 function noteBeginning(head, entry, check) {
@@ -235,11 +247,12 @@ async function checkReceipts(head, receipts, check, chain) {
       check.notDone = "Those of another seat can only be checked once the game is over.";
       continue;
     }
-    const { game_id, viewer, position, root, head: shownHead, signature } = receipt;
+    const { game_id, viewer, position, root, head: shownHead, key, signature } = receipt;
     const entry = chain.at(viewer, position);
     const place = { position, version: chain.ownViewer === null ? entry?.version : undefined };
     const text = ["dragonpost receipt", game_id, viewer, position, root, shownHead].join("\n");
-    const isOfKey = !isSigned || (await isSigned(text, signature));
+    const isKey = !head.receipt_key || key === head.receipt_key;
+    const isOfKey = isKey && (!isSigned || (await isSigned(text, signature)));
     const isOnChain = game_id === head.game_id && entry?.root === root;
     const isHead = !shownHead || !entry?.head || entry.head === shownHead;
     const what = isOfKey ? "Another line was shown here during the game." : "It is not signed by the server’s key.";

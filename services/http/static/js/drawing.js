@@ -58,17 +58,17 @@ export class Draws {
       if (event.type !== "seat_taken" && event.type !== "nonce_opened") continue;
       const { seat, nonce, nonce_hash: hash = "" } = event;
       const isGiven = nonce === (commit.command.nonce ?? "") && hash === (commit.command.nonce_hash ?? "");
-      this.nonceCheck.note(isGiven, "The nonce is not the one that was given with the command.", place);
-      if (event.type === "nonce_opened") {
-        const fits = hexOf(await sha256(bytesOf(nonce))) === this.hashes[seat];
-        this.nonceCheck.note(fits, "The nonce does not fit the hash that was given when sitting down.", place);
-      }
+      const fits = event.type !== "nonce_opened" || hexOf(await sha256(bytesOf(nonce))) === this.hashes[seat];
+      const what = isGiven
+        ? "The nonce does not fit the hash that was given when sitting down."
+        : "The nonce is not the one that was given with the command.";
+      this.nonceCheck.note(isGiven && fits, what, place);
       this.nonces[seat] = nonce;
       this.hashes[seat] = hash;
     }
-    if (commit.draws.length && this.drawCount === 0) {
-      const isOpen = this.hashes.every((hash) => hash === "");
-      this.nonceCheck.note(isOpen, "Something is drawn before every nonce that was bound is open.", place);
+    if (commit.draws.length && this.hashes.some((hash) => hash !== "")) {
+      this.nonceCheck.note(false, "Something is drawn before every nonce that was bound is open.", place);
+      this.hashes.fill("");
     }
     for (const draw of commit.draws) {
       this.drawCheck.note(await this.isRight(draw), `Draw ${draw.number} is not what the seed gives.`, place);

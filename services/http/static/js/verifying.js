@@ -34,7 +34,10 @@ function say(kind, text) {
 }
 
 function verdictOf(report, faults) {
-  if (!report.isGood) return `This log does not verify. The first that is wrong is${placeOf(faults[0])}.`;
+  if (!report.isGood) {
+    const [{ title }] = faults;
+    return `This log does not verify. The first that is wrong is${placeOf(faults[0]) || `: ${title}`}.`;
+  }
   if (report.isWhole) return "This log verifies: nothing was changed, and every draw is what the seed gives.";
   return "What you were told is unchanged, up to now. What you were not told is bound, and opens when the game is over.";
 }
