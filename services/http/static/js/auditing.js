@@ -74,7 +74,8 @@ function read(text) {
     else if (entry.kind !== "data") throw new NotALog(`Line ${at + 1} is of a kind that no log has.`);
   });
   if (!log.head) throw new NotALog("The log is empty.");
-  if ((log.head.export_format ?? EXPORT_FORMAT) !== EXPORT_FORMAT) throw new NotALog(`This page reads export format ${EXPORT_FORMAT}.`);
+  const { export_format: format = EXPORT_FORMAT } = log.head;
+  if (format !== EXPORT_FORMAT) throw new NotALog(`This page reads export format ${EXPORT_FORMAT}.`);
   return log;
 }
 
@@ -120,8 +121,9 @@ async function checkWhole({ head, told: own, secret, full }, checks, onProgress)
   const chain = new Chain();
   const begun = commitIn(full[0]?.line ?? "")?.events[0];
   if (begun?.type !== "game_created") {
-    const isMissing = full.length === 0;
-    const what = isMissing ? "The log shows the secret, and the commits in full are missing." : "The first commit does not set up a table.";
+    const what = full.length
+      ? "The first commit does not set up a table."
+      : "The log shows the secret, and the commits in full are missing.";
     checks.versions.note(false, what, { version: 1 });
     return chain;
   }
