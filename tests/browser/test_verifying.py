@@ -20,9 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 MOVES = 4
 TAMPERED = 5
-<<<<<<< HEAD
 RELOADS_WITHIN_MS = 2_000
-=======
 CHECKED_BY_BOTH: Final[dict[str, CheckName]] = {
     "Entry of the table against the first event": "table",
     "Lines that you were told, without a gap": "positions",
@@ -38,7 +36,6 @@ CHECKED_BY_BOTH: Final[dict[str, CheckName]] = {
     "Receipts that this browser kept, on the chain in order": "receipts",
 }
 """Titles of rows on the page, and the command line's names of the same checks."""
->>>>>>> fixaudit
 
 
 def saved(page: Page, name: str, folder: Path) -> Path:
