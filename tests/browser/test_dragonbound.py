@@ -96,12 +96,20 @@ def move_somehow(page: Page, generator: random.Random) -> None:
 
 def test_a_game_against_two_bots(people: People) -> None:
     """By mouse to the end; no page is loaded anew, and no two pieces are taken for the same."""
-    anna = people("Anna", is_still=True)
+    anna, generator = people("Anna", is_still=True), random.Random(3)
+    asked = play_against_two_bots(anna, generator)
+    if asked["turn"] <= 3:  # chance may end one game in its third round
+        asked = play_against_two_bots(anna, generator)
+    assert asked["turn"] > 3
+    expect(anna.get_by_role("region", name="What is going on")).to_contain_text(re.compile("The game is over: .* won"))
+
+
+def play_against_two_bots(anna: Page, generator: random.Random) -> Counter[str]:
+    """Play a whole game; give how often what was asked."""
     anna.goto("/new/dragonbound?seats=3&against=random")
     follow(anna.get_by_role("button", name="Set up the table"))
     anna.wait_for_selector(".dragonbound")
-    loads = loads_of(anna)
-    generator, asked = random.Random(3), Counter[str]()
+    loads, asked = loads_of(anna), Counter[str]()
     give_up_at = time.monotonic() + GAME_SECONDS
     while not anna.locator(OVER).count():
         assert time.monotonic() < give_up_at, "the game takes too long"
@@ -112,8 +120,7 @@ def test_a_game_against_two_bots(people: People) -> None:
             asked["turn" if anna.get_by_role("button", name=END_TURN).count() else "effect"] += 1
             move_somehow(anna, generator)
     assert loads() == 0
-    assert asked["turn"] > 3
-    expect(anna.get_by_role("region", name="What is going on")).to_contain_text(re.compile("The game is over: .* won"))
+    return asked
 
 
 @pytest.mark.parametrize("size", [PHONE, ZOOMED, SMALL_DESK, DESKTOP])
