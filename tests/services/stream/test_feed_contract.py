@@ -140,7 +140,6 @@ async def test_closing_leaves_no_read_behind_and_does_not_wait_for_it(feed: Redi
     def reads() -> int:
         return sum(task.get_name().startswith("blocking read") for task in asyncio.all_tasks())
 
-    took = []
     for wait_ms in range(12):  # broken off while it connects, sends or waits
         tail, group = feed.tail(await feed.ends(keys.partitions)), feed.group("projector", "one", keys.partitions)
         assert (await tail.read(wait_ms=wait_ms), await group.read(wait_ms=wait_ms)) == ([], [])
@@ -148,10 +147,8 @@ async def test_closing_leaves_no_read_behind_and_does_not_wait_for_it(feed: Redi
         closed_at = time.perf_counter()
         await tail.aclose()
         await group.aclose()
-        took.append(time.perf_counter() - closed_at)
+        assert time.perf_counter() - closed_at < 0.5
         assert reads() == 0
-    *others, _ = sorted(took)  # once the machine itself may have halted
-    assert max(others) < 0.5
 
 
 async def test_each_pointer_goes_to_one_consumer_of_each_group(store: EventStore, join: Join) -> None:
