@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, People, scrolls_sideways
 
+AT_ONCE_MS = 5_000
+
 
 def set_up_table(page: Page) -> str:
     """Set up a table by its form; give its path."""
@@ -60,7 +62,8 @@ def test_whoever_is_asked_to_leave_sees_it_at_once(people: People) -> None:
     bert.get_by_role("button", name="Sit down as Bert").click()
     anna.get_by_role("link", name="Remove… Bert").click()
     anna.get_by_role("button", name="Remove Bert").click()
-    expect(bert.get_by_role("heading", name="The host has removed you from this table")).to_be_visible()
+    removed = bert.get_by_role("heading", name="The host has removed you from this table")
+    expect(removed).to_be_visible(timeout=AT_ONCE_MS)
 
 
 @pytest.mark.parametrize("is_dark", [False, True], ids=["light", "dark"])

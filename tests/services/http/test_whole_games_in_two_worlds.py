@@ -18,8 +18,9 @@ CHECKED_EVERY: Final = 10
 """Steps between two readings of everything; the table and the stream are read at each."""
 
 LEAST_STEPS: Final = 4
-MOST_STEPS: Final = 200
-"""Of games that go on much longer, their first steps: to read a log again and again takes the square of its length."""
+OFTEN_UNTIL: Final = 200
+SELDOM: Final = 100
+"""After so many steps everything is read less often: to read a log again and again takes the square of its length."""
 
 
 def kinds_of(name: str) -> list[dict[str, Any]]:
@@ -72,21 +73,22 @@ async def think_again(played: OtherWorlds, seat: Seat) -> bool:
 
 
 async def play_and_compare(played: OtherWorlds) -> int:
-    """Play until the game would end, or long enough; give after how many steps."""
+    """Play until the game would end; give after how many steps."""
     steps, seat = 0, seat_of(played.viewer)
     await check_same(played.worlds, [seat])
     async with both_streams(played.worlds, seat) as streams:
         for stream in streams:
             await stream.next()
-        while steps < MOST_STEPS and (alike := await played.step()) is not None:
+        while (alike := await played.step()) is not None:
             steps += 1
             if alike.is_told:
                 for stream in streams:
                     await stream.next()
-            if steps % SECOND_THOUGHTS_EVERY == 0 and await think_again(played, alike.seat):
+            is_often = steps <= OFTEN_UNTIL
+            if steps % (SECOND_THOUGHTS_EVERY if is_often else SELDOM) == 0 and await think_again(played, alike.seat):
                 for stream in streams * 2:
                     await stream.next()
-            if steps % CHECKED_EVERY == 0:
+            if steps % (CHECKED_EVERY if is_often else SELDOM) == 0:
                 await check_same(played.worlds, [seat])
             else:
                 one, other = [await world.table(seat) for world in played.worlds]
