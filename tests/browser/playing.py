@@ -29,6 +29,7 @@ def begin_between(host: Page, guest: Page, game: str = "dragon_overload", **choi
     path = set_up_table(host, game, **choices)
     guest.goto(host.get_by_label("Send them this link").input_value())
     follow(guest.get_by_role("button", name="Sit down"))
+    host.wait_for_selector(".board-part")
     return path
 
 

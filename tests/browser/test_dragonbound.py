@@ -96,7 +96,7 @@ def move_somehow(page: Page, generator: random.Random) -> None:
 
 def test_a_game_against_two_bots(people: People) -> None:
     """By mouse to the end; no page is loaded anew, and no two pieces are taken for the same."""
-    anna, generator = people("Anna", is_still=True), random.Random(3)
+    anna, generator = people("Anna"), random.Random(3)
     asked = play_against_two_bots(anna, generator)
     if asked["turn"] <= 3:  # chance may end one game in its third round
         asked = play_against_two_bots(anna, generator)

@@ -22,7 +22,11 @@ SMALL_DESK: Final = (1024, 768)
 SEED: Final = 8
 WILDS: Final = 6
 HAND: Final = 4
-LAY: Final = "(part, board) => { part.innerHTML = board; }"
+LAY: Final = """(part, board) => {
+    delete part.closest("#main").dataset.live;
+    part.innerHTML = board;
+}"""
+"""Shows a board in place of the one that the server draws, which news would bring back on a live page."""
 
 
 @pytest.fixture(scope="module")

@@ -101,8 +101,7 @@ def counting(asked: Counter[str]) -> Callable[[Page], None]:
 @pytest.mark.parametrize("mode", ["basic", "advanced"])
 def test_a_game_between_two(people: People, mode: str) -> None:
     """By mouse to the end, one at a desk and one on a phone in the dark; no page is ever loaded anew."""
-    is_still = mode == "advanced"  # up to three matches: nobody waits for what glides
-    anna, bert = people("Anna", is_still=is_still), people("Bert", PHONE, is_dark=True, is_still=is_still)
+    anna, bert = people("Anna"), people("Bert", PHONE, is_dark=True)
     begin_between(anna, bert, GAME, Mode=mode)
     anna.wait_for_selector(".dragons-path")
     loads = [loads_of(page) for page in (anna, bert)]

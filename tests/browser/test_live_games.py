@@ -22,9 +22,9 @@ def loads_of(page: Page) -> Callable[[], int]:
 
 def test_two_play_one_watches_and_the_loser_decides_who_starts_the_rematch(people: People) -> None:
     """One at a desk, one on a phone in the dark, and somebody without a name who looks on."""
-    anna, bert = people("Anna"), people("Bert", PHONE, is_dark=True)
+    anna, bert = people("Anna", is_still=False), people("Bert", PHONE, is_dark=True, is_still=False)
     path = begin_between(anna, bert)
-    cleo = people()
+    cleo = people(is_still=False)
     cleo.goto(path)
     expect(anna.locator("#main")).to_contain_text("Bert")
     wait_for_move(anna if anna.locator("#choosing").count() else bert)

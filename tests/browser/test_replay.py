@@ -96,7 +96,7 @@ def test_a_finished_game_is_stepped_through(people: People, finished: str) -> No
 
 
 def test_a_replay_fits_a_phone(people: People, finished: str) -> None:
-    page = people(size=PHONE, is_still=True)
+    page = people(size=PHONE)
     page.goto(f"{finished}/replay?at=9&seat=-1&revealed=yes")
     shows(page, 9)
     assert not scrolls_sideways(page)

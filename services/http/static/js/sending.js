@@ -62,6 +62,7 @@ async function send(pending) {
       if (!(await show(answer.page))) await redraw();
       return;
     }
+    if (isGivenUp) break; // while it was under way
     tell(pending.said);
     await pause(WAITS_MS[Math.min(attempt, WAITS_MS.length - 1)]);
   }
