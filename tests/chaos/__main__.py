@@ -10,6 +10,10 @@ import uvloop
 from tests.chaos.run import Plan, run
 
 
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
 def main() -> int:
     """Run once and print the verdict; 1 if anything is wrong."""
     parser = argparse.ArgumentParser(
@@ -34,7 +38,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as temporary:
         folder = chosen.folder or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        outcome = uvloop.run(run(plan, folder))
+        outcome = uvloop.run(run(plan, folder, say))
     print(outcome.text())
     return 1 if outcome.verdict.faults else 0
 

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections import Counter
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from services.wiring import clock_ms
@@ -23,7 +24,15 @@ class Down(NamedTuple):
 class Faults:
     """Does them one after the other, each kind as often as the others, until told to stop."""
 
-    def __init__(self, machine: Machine, generator: random.Random, *, bots: int, pause_seconds: float) -> None:
+    def __init__(
+        self,
+        machine: Machine,
+        generator: random.Random,
+        *,
+        bots: int,
+        pause_seconds: float,
+        say: Callable[[str], None] = lambda _: None,
+    ) -> None:
         self.kills: Counter[str] = Counter()
         self.moved_clocks = 0
         self.full_disks = 0
@@ -31,6 +40,7 @@ class Faults:
         self._machine = machine
         self._generator = generator
         self._pause_seconds = pause_seconds
+        self._say = say
         self._kinds = {
             "api": ("dp-api", SECOND_API),
             "projector": ("dp-projector",),
@@ -53,6 +63,7 @@ class Faults:
                 await asyncio.sleep(self._generator.uniform(0.5, 1.5) * self._pause_seconds)
             if number % full_disk_every == 0:
                 await self._fill_disk()
+            self._say(f"round {number + 1} of {count}: {self.kills.total()} kills")
 
     async def _kill(self, kind: str) -> None:
         give_up_at = asyncio.get_running_loop().time() + COME_BACK_SECONDS

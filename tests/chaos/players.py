@@ -20,6 +20,9 @@ SILENCE_SECONDS: Final = 20.0
 
 ANSWER_SECONDS: Final = 20.0
 PAUSE_SECONDS: Final = 0.2
+LONG_GAME: Final = 60
+"""A game of so many positions."""
+
 LATE_CODES: Final = {"decision_closed", "game_not_playing"}
 
 
@@ -47,6 +50,8 @@ class Player:
         self._token = ""
         self._woken: asyncio.Queue[str] = asyncio.Queue()
         self._keys = 0
+        self.is_in_haste = False
+        """Long games are given up."""
 
     async def arrive(self) -> None:
         """Become somebody. A guest has no key: an answer that was lost leaves a guest nobody uses."""
@@ -110,18 +115,17 @@ class Player:
 
     async def _move(self, game_id: str, view: dict[str, Any]) -> dict[str, Any] | None:
         """Answer the decision with a legal move; give the table, or None if the game had moved on."""
+        if self.is_in_haste and view["position"] > LONG_GAME:
+            answer, _ = await self._send(f"/games/{game_id}/resign", {}, self._new_key("resign"), game_id)
+            return self._table_in(answer)
         decision = view["decision"]
         move = self._generator.choice(decision["legal_moves"])
         key = self._new_key("move")
         body = {"decision": decision["id"], "move": move}
         answer, sent_count = await self._send(f"/games/{game_id}/moves", body, key, game_id)
-        if answer.status_code == 409 and answer.json()["code"] in LATE_CODES:
-            self._record.late_refusals += 1
+        after = self._table_in(answer)
+        if after is None:
             return None
-        if answer.status_code != 200:
-            self._fault(f"a legal move was answered {answer.status_code} {answer.text}")
-            return None
-        after: dict[str, Any] = answer.json()
         self._record.moves.append(
             Acknowledged(
                 game_id=game_id,
@@ -135,6 +139,17 @@ class Player:
             )
         )
         return after
+
+    def _table_in(self, answer: httpx.Response) -> dict[str, Any] | None:
+        """Give the table of an answer to a command that was allowed when it was first sent; None if it came too late."""
+        if answer.status_code == 200:
+            table: dict[str, Any] = answer.json()
+            return table
+        if answer.status_code == 409 and answer.json()["code"] in LATE_CODES:
+            self._record.late_refusals += 1
+        else:
+            self._fault(f"what was allowed was answered {answer.status_code} {answer.text}")
+        return None
 
     async def _look_around(self) -> None:
         """Look at the tables of which nothing was heard for long."""

@@ -3,6 +3,7 @@
 import asyncio
 import random
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -87,8 +88,8 @@ class Outcome:
         return "\n".join(lines)
 
 
-async def run(plan: Plan, folder: Path) -> Outcome:
-    """Play, with faults, to the end; then compare."""
+async def run(plan: Plan, folder: Path, say: Callable[[str], None] = lambda _: None) -> Outcome:
+    """Play, with faults, to the end; then compare. ``say`` is told how far it is."""
     began = time.monotonic()
     generator = random.Random(plan.seed)
     settings = {
@@ -97,12 +98,14 @@ async def run(plan: Plan, folder: Path) -> Outcome:
         "DRAGONPOST_PARTITIONS": str(PARTITIONS),
     }
     async with Machine(folder, generator, store_loss=plan.loss, settings=settings) as machine:
-        return await _run_on(machine, plan, generator, began)
+        return await _run_on(machine, plan, generator, began, say)
 
 
-async def _run_on(machine: Machine, plan: Plan, generator: random.Random, began: float) -> Outcome:
+async def _run_on(
+    machine: Machine, plan: Plan, generator: random.Random, began: float, say: Callable[[str], None]
+) -> Outcome:
     record, appends = Record(), Appends()
-    faults = Faults(machine, generator, bots=plan.bots, pause_seconds=plan.pause_seconds)
+    faults = Faults(machine, generator, bots=plan.bots, pause_seconds=plan.pause_seconds, say=say)
     async with (
         LossyProxy(lambda: asyncio.open_connection("127.0.0.1", machine.ports[0]), generator, plan.loss) as first,
         LossyProxy(lambda: asyncio.open_connection("127.0.0.1", machine.ports[1]), generator, 0.0) as second,
@@ -113,6 +116,7 @@ async def _run_on(machine: Machine, plan: Plan, generator: random.Random, began:
             following = asyncio.create_task(appends.follow(parts))
             try:
                 await _play(people, plan, faults, machine, generator)
+                say("all games have ended, or are given up")
                 await _settle(parts)
             finally:
                 following.cancel()
@@ -138,7 +142,10 @@ def _settings(machine: Machine) -> Settings:
 
 
 async def _play(people: list[Player], plan: Plan, faults: Faults, machine: Machine, generator: random.Random) -> None:
-    """Keep the tables occupied under faults; then go on without, until all games have ended or too much time is over."""
+    """Keep the tables occupied under faults; then go on without, until all games have ended or too much time is over.
+
+    Long games are then given up, by the same command as by people.
+    """
     await asyncio.gather(*(player.arrive() for player in people))
     faulting = asyncio.create_task(faults.rounds(plan.rounds, plan.full_disk_every))
     async with asyncio.TaskGroup() as tasks:
@@ -148,6 +155,8 @@ async def _play(people: list[Player], plan: Plan, faults: Faults, machine: Machi
         ]
         await faulting
         machine.set_clocks_right()
+        for player in people:
+            player.is_in_haste = True
         await asyncio.wait(seated, timeout=END_SECONDS)
         for task in (*seated, *playing):
             task.cancel()
