@@ -27,8 +27,8 @@ async def held(web: Web) -> dict[str, int]:
         "tasks": len(asyncio.all_tasks()),
         "store connections": await connections_of(web.parts.clients),
         "streams": live.stream_count,
-        "players": len(live._by_player),
-        "games": len(live._by_game),
+        "streams by player": sum(map(len, live._by_player.values())),
+        "streams by table": sum(map(len, live._by_game.values())),
     }
 
 
