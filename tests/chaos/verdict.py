@@ -83,7 +83,8 @@ class Judge:
                 yield game_id
 
     async def _judge_game(self, game_id: GameId, moves: list[Acknowledged]) -> None:
-        game, commits = Game(id=game_id), []
+        game: AnyGame = Game(id=game_id)
+        commits = []
         rules = self._parts.loader.rules_of(await self._parts.loader.load(game_id))
         waits = _BotWaits(self._stored_ms, self._response_ms, self._downs)
         for commit in await self._commits(game_id):
