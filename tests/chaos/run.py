@@ -169,7 +169,7 @@ async def _occupy(game: str, people: list[Player], generator: random.Random, fau
     while True:
         seat_count = generator.choice(GAMES[game].seats)
         host, *others = generator.sample(people, seat_count)
-        guests = others[: generator.randrange(seat_count)]
+        guests = others[: max(generator.randrange(seat_count), seat_count - 2)]  # two bots would play on by themselves
         seats = [{"kind": "host"}, *({"kind": "open"} for _ in guests)]
         seats += [{"kind": "bot", "level": generator.choice(BOT_LEVELS)} for _ in others[len(guests) :]]
         table = await host.set_up(game, seats)
