@@ -36,7 +36,10 @@ OVERDUE_ATTEMPT: Final = 10
 
 
 class TurnCalling:
-    """Puts turns into the queue. The attempt follows from how long the turn is owed, so callers need not agree on it."""
+    """Puts turns into the queue. The attempt follows from how long the turn is owed, so callers need not agree on it.
+
+    Where a clock was moved they do not, and may call the same turn each, which is then played once.
+    """
 
     def __init__(
         self,
@@ -56,6 +59,9 @@ class TurnCalling:
         self._now_ms = now_ms
         self._waits = waits or Waits()
         self._attempt_ms = attempt_ms
+        self._first_attempt = now_ms() // attempt_ms
+        """Of turns whose wait is counted from when we heard of them: one that no process before us has made."""
+
         self._response_wait_ms = max(0, response_ms - RESPONSE_LEAD_MS)
         self._due = DueGames("overdue_turn_failed")
 
@@ -69,14 +75,16 @@ class TurnCalling:
             return
         for owed in owed_by_bots(game):
             wait_ms = self._response_wait_ms if owed.decision.is_response else 0
-            overdue_ms = self._waits.waited_ms(game_id, owed.id, owed.since_ms, self._now_ms()) - wait_ms
+            now_ms = self._now_ms()
+            overdue_ms = self._waits.waited_ms(game_id, owed.id, owed.since_ms, now_ms) - wait_ms
             if wait_ms and overdue_ms < 0:
                 continue  # a sweep comes back for it
-            attempt = max(0, overdue_ms) // self._attempt_ms
+            tried = max(0, overdue_ms) // self._attempt_ms
+            attempt = tried + (self._first_attempt if owed.since_ms > now_ms else 0)
             if job_id_of(game_id, owed.id, attempt).rpartition("-")[0] in waiting:
                 continue
             is_new = await self._queue.put(game_id, owed.id, attempt)
-            if is_new and attempt >= OVERDUE_ATTEMPT:
+            if is_new and tried >= OVERDUE_ATTEMPT:
                 log.warning("bot_turn_overdue", extra={"game_id": game_id, "decision": owed.id, "attempt": attempt})
 
     async def sweep(self) -> None:

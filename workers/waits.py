@@ -32,14 +32,15 @@ class Waits:
 
     def waited_ms(self, game_id: GameId, decision: DecisionId, since_ms: int, now_ms: int) -> int:
         """Give for how long a decision has been waited for; never less than 0. ``now_ms`` is the time (ms UTC)."""
-        if since_ms <= now_ms:
-            return now_ms - since_ms
+        waited_ms, wait = now_ms - since_ms, (game_id, decision)
+        if waited_ms >= 0 and wait not in self._heard_of:
+            return waited_ms
         now = self._steady_seconds()
-        heard = self._heard_of.setdefault((game_id, decision), now)
-        self._heard_of.move_to_end((game_id, decision))
+        heard = self._heard_of.setdefault(wait, now)
+        self._heard_of.move_to_end(wait)
         while len(self._heard_of) > KEPT_WAITS:
             self._heard_of.popitem(last=False)
-        return int((now - heard) * 1000)
+        return max(waited_ms, int((now - heard) * 1000))
 
 
 def may_be_due(places: Iterable[Place], least_ms: int, now_ms: int) -> list[GameId]:

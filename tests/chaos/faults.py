@@ -4,21 +4,13 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
-from services.wiring import clock_ms
 from tests.chaos.machine import SECOND_API, STORE, SUPERVISOR, Machine
 
 CLOCKS_MS: Final = (-3_600_000, -60_000, -5_000, 0, 5_000, 60_000, 3_600_000)
 DISK_FULL_SECONDS: Final = 4.0
 COME_BACK_SECONDS: Final = 60.0
-
-
-class Down(NamedTuple):
-    """When the store could not serve because of us, by the clock of this machine (ms)."""
-
-    from_ms: int
-    to_ms: int
 
 
 class Faults:
@@ -36,7 +28,6 @@ class Faults:
         self.kills: Counter[str] = Counter()
         self.moved_clocks = 0
         self.full_disks = 0
-        self.downs: list[Down] = []
         self._machine = machine
         self._generator = generator
         self._pause_seconds = pause_seconds
@@ -77,8 +68,6 @@ class Faults:
 
     async def _fill_disk(self) -> None:
         await asyncio.wait_for(self._machine.is_up.wait(), COME_BACK_SECONDS)
-        began_ms = clock_ms()
         with self._machine.disk_full():
             await asyncio.sleep(DISK_FULL_SECONDS)
         self.full_disks += 1
-        self.downs.append(Down(began_ms, clock_ms()))

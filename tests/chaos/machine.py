@@ -14,9 +14,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from services.stream.embedded import find_socket
+from services.wiring import clock_ms
 from tests.chaos.proxy import LossyProxy, Streams
 from tests.sources import ROOT
 from tests.workers.cli.command import clean_environment
@@ -28,6 +29,13 @@ STORE: Final = "valkey-server"
 READY_SECONDS: Final = 90.0
 WATCH_SECONDS: Final = 0.2
 UNLIMITED: Final = resource.RLIM_INFINITY
+
+
+class Down(NamedTuple):
+    """When no process could serve because of us, by the clock of this machine (ms)."""
+
+    from_ms: int
+    to_ms: int
 
 
 class Machine:
@@ -43,6 +51,8 @@ class Machine:
         """The supervisor has said that all is ready, and was not killed since."""
         self.store_proxy = LossyProxy(self._connect_store, generator, store_loss)
         self._proxy_path = folder / "lossy.sock"
+        self.downs: list[Down] = []
+        self._killed_ms = clock_ms()
         self._settings = settings
         self._own: dict[str, subprocess.Popen[str]] = {}
         self._log = self.log_path.open("a", encoding="utf-8")
@@ -86,6 +96,7 @@ class Machine:
             return False
         if name == SUPERVISOR:
             self.is_up.clear()
+            self._killed_ms = clock_ms()
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
         return True
@@ -107,6 +118,7 @@ class Machine:
     @contextmanager
     def disk_full(self) -> Iterator[None]:
         """Let the store's file grow by a few KB only: the write that would go further stays a part, as on a full disk."""
+        began_ms = clock_ms()
         files = (self.data / "appendonlydir").glob("*.aof")
         most = max((path.stat().st_size for path in files), default=0) + 2048
         try:
@@ -114,6 +126,7 @@ class Machine:
             yield
         finally:
             self._limit_files(UNLIMITED)
+            self.downs.append(Down(began_ms, clock_ms()))
 
     def _limit_files(self, size_bytes: int) -> None:
         supervisor = self._own[SUPERVISOR]
@@ -146,6 +159,7 @@ class Machine:
         line = await asyncio.wait_for(asyncio.to_thread(process.stdout.readline), READY_SECONDS)
         if line.startswith(READY):
             self.is_up.set()
+            self.downs.append(Down(self._killed_ms, clock_ms()))
 
     def _start_second_api(self) -> None:
         self._own[SECOND_API] = self._start(

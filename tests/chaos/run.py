@@ -122,7 +122,7 @@ async def _run_on(
                 following.cancel()
                 with suppress(asyncio.CancelledError):
                     await following
-            judge = Judge(parts, record, appends, faults.downs, response_ms=plan.response_ms)
+            judge = Judge(parts, record, appends, machine.downs, response_ms=plan.response_ms)
             verdict = await judge.judge()
             await judge.judge_read_models([player.id for player in people])
         lost = first.lost_count + second.lost_count + machine.store_proxy.lost_count

@@ -16,12 +16,12 @@ from projections.bot_turns import owed_by_bots
 from services.stream.codec import codec_of
 from services.wiring import Parts
 from tests.chaos.appends import Appends
-from tests.chaos.faults import Down
+from tests.chaos.machine import Down
 from tests.chaos.record import Acknowledged, Record
 from tests.support.read_models import read_models_in
 
 LATEST_MS: Final = 30_000
-"""So late may a bot's turn be at most, beside the time in which the store could not serve because of us."""
+"""So late may a bot's turn be at most, beside the time in which nothing could serve because of us."""
 
 
 @dataclass
@@ -34,6 +34,7 @@ class Verdict:
     commits: int = 0
     bot_turns: int = 0
     latest_bot_ms: int = 0
+    latest_bot: str = ""
     unseen_appends: int = 0
     """Commits whose time is not known; bots' turns beside them are not measured."""
 
@@ -63,7 +64,7 @@ class Judge:
         for game_id, moves in by_game.items():
             await self._judge_game(game_id, moves)
         if self.verdict.latest_bot_ms > LATEST_MS:
-            self._fault(f"a bot's turn was {self.verdict.latest_bot_ms} ms late")
+            self._fault(f"a bot's turn was {self.verdict.latest_bot_ms} ms late, in {self.verdict.latest_bot}")
         return self.verdict
 
     async def judge_read_models(self, players: Sequence[str]) -> None:
@@ -94,7 +95,9 @@ class Judge:
         self.verdict.games[game.name] += 1
         self.verdict.commits += len(commits)
         self.verdict.bot_turns += len(waits.late_ms)
-        self.verdict.latest_bot_ms = max([self.verdict.latest_bot_ms, *waits.late_ms])
+        if max(waits.late_ms, default=0) > self.verdict.latest_bot_ms:
+            self.verdict.latest_bot_ms = max(waits.late_ms)
+            self.verdict.latest_bot = f"{game.name} {game_id}"
         self.verdict.unseen_appends += waits.unseen_count
         if game.phase != "finished":
             self._fault(
