@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play setup test check format bench pictures lock clean
+.PHONY: help play setup test check format bench chaos pictures lock clean
 
 help: ## Show the tasks
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -41,6 +41,9 @@ format: $(TEST_STAMP) ## Sort imports, apply safe fixes and format
 
 bench: $(TEST_STAMP) ## Run the benchmarks
 	$(BIN)/python -m tests.benchmarks $(ARGS)
+
+chaos: $(TEST_STAMP) ## Kill every process again and again while games are played, then compare (ARGS=--help says more)
+	$(BIN)/python -m tests.chaos $(ARGS)
 
 pictures: $(TEST_STAMP) ## Take a picture of every page and state, and renew those in the README (ARGS name some, or a folder)
 	$(BIN)/python -m tests.pictures $(ARGS)

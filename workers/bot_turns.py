@@ -15,6 +15,7 @@ from services.commanding import Commanding
 from services.errors import KeyReused
 from services.install import InstallKey
 from services.loading import GameLoader
+from workers.waits import RESPONSE_LEAD_MS
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +57,8 @@ class BotTurns:
         if owed is None or owed.id != decision or game.seats[seat].kind != "bot":
             log.info("bot_turn_stale", extra={"game_id": game_id, "decision": decision})
             return False
-        if self._ms_until_sent(owed) > MOST_WAIT_MS:
+        send_at_ms = self._send_at_ms(owed)
+        if send_at_ms - self._now_ms() > MOST_WAIT_MS:
             log.info("bot_turn_early", extra={"game_id": game_id, "decision": decision})
             return False
         rules = self._loader.rules_of(game)
@@ -64,7 +66,7 @@ class BotTurns:
         generator = random.Random(self._install.bot_seed(game_id, decision))  # noqa: S311  repeatable, and apart from the game's chance
         move = bot_of(game.seats[seat].level).choose(rules, seen_state, seat, generator)
         command = MakeMove(decision=decision, move=move)
-        while (wait_ms := self._ms_until_sent(owed)) > 0:
+        while (wait_ms := send_at_ms - self._now_ms()) > 0:
             await self._sleep(wait_ms / 1000)
         try:
             executed = await self._commanding.execute(game_id, command, actor=bot_actor(seat), key=decision)
@@ -74,5 +76,15 @@ class BotTurns:
         log.info("bot_turn_played", extra={"game_id": game_id, "decision": decision, "version": executed.version})
         return not executed.is_repeat
 
-    def _ms_until_sent(self, owed: OpenDecision) -> int:
-        return owed.since_ms + self._response_ms - self._now_ms() if owed.decision.is_response else 0
+    def _send_at_ms(self, owed: OpenDecision) -> int:
+        """Give when to send an answer (ms UTC, by our clock).
+
+        Who called this turn did so ``RESPONSE_LEAD_MS`` before a response is to be sent. That counts where the question
+        lies in our future, for then a clock was moved, and its time says nothing.
+        """
+        if not owed.decision.is_response:
+            return 0
+        now_ms = self._now_ms()
+        if owed.since_ms > now_ms:
+            return now_ms + min(self._response_ms, RESPONSE_LEAD_MS)
+        return owed.since_ms + self._response_ms

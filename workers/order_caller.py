@@ -1,7 +1,8 @@
 """Standing orders answer: each when its time has come, through the same command path as people.
 
 The time follows from the log alone, so a process that is killed and started again keeps to it; the decision is the
-command's key, so an answer that was given twice, or by two processes, is given once.
+command's key, so an answer that was given twice, or by two processes, is given once. Only where a clock was moved does it
+count from when this process first saw the question (``waits``).
 """
 
 import logging
@@ -19,6 +20,7 @@ from services.install import LEAST_ORDER_DELAY_MS, InstallKey
 from services.reading.documents import Document, decode_row
 from services.reading.ports import ReadStore
 from workers.due_games import DueGames
+from workers.waits import EVER_MS, Waits, may_be_due
 
 log = logging.getLogger(__name__)
 
@@ -30,25 +32,32 @@ class OrderCalling:
     """Gives the answers of standing orders that are due. Holds nothing between two sweeps but which games failed."""
 
     def __init__(
-        self, *, commanding: Commanding, read_store: ReadStore, install: InstallKey, now_ms: Callable[[], int]
+        self,
+        *,
+        commanding: Commanding,
+        read_store: ReadStore,
+        install: InstallKey,
+        now_ms: Callable[[], int],
+        waits: Waits | None = None,
     ) -> None:
         self._commanding = commanding
         self._read_store = read_store
         self._install = install
         self._now_ms = now_ms
+        self._waits = waits or Waits()
         self._due = DueGames("order_answer_failed")
 
     async def sweep(self) -> None:
         """Answer all that is due. Raises ``StoreUnavailable``, ``OutcomeUnknown``; the next sweep then goes on."""
         now_ms = self._now_ms()
-        places = await self._read_store.first_places(
-            ORDER_ANSWERS.name, WAITING, up_to_ms=now_ms - LEAST_ORDER_DELAY_MS, count=SWEPT_COUNT
-        )
-        documents = await self._read_store.documents(ORDER_ANSWERS.name, {place.game_id for place in places})
+        places = await self._read_store.first_places(ORDER_ANSWERS.name, WAITING, up_to_ms=EVER_MS, count=SWEPT_COUNT)
+        game_ids = dict.fromkeys(may_be_due(places, LEAST_ORDER_DELAY_MS, now_ms))
+        documents = await self._read_store.documents(ORDER_ANSWERS.name, game_ids)
 
         async def answer_what_is_due(game_id: GameId) -> None:
             for answer in _answers_in(documents[game_id]):
-                if now_ms >= answer.since_ms + self._install.order_delay_ms(game_id, answer.decision):
+                waited_ms = self._waits.waited_ms(game_id, answer.decision, answer.since_ms, now_ms)
+                if waited_ms >= self._install.order_delay_ms(game_id, answer.decision):
                     await self._answer(game_id, answer)
 
         await self._due.each(documents, answer_what_is_due)

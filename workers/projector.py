@@ -14,13 +14,14 @@ from services.wiring import Parts
 from workers.group_loop import GroupLoop, Handler
 from workers.groups import GROUPS, PROJECTOR, consumer_name
 from workers.pausing import before_stop, pause, repeat
+from workers.pointer_ages import PointerAges
 
 log = logging.getLogger(__name__)
 
 SWEEP_SECONDS: Final = 30.0
 """In so much time every game is looked at once."""
 
-KEEP_POINTERS_MS: Final = 10 * 60 * 1000
+KEEP_POINTERS_SECONDS: Final = 10 * 60
 """Pointers younger than this stay in the feeds, for those who follow them without a group."""
 
 
@@ -62,11 +63,20 @@ class Sweep:
 class SweepLoop:
     """Goes through the partitions, in ``sweep_seconds`` through all of them, and trims the feeds after each round."""
 
-    def __init__(self, sweep: Sweep, feed: Feed, parts: Parts, *, sweep_seconds: float = SWEEP_SECONDS) -> None:
+    def __init__(
+        self,
+        sweep: Sweep,
+        feed: Feed,
+        partitions: Collection[int],
+        ages: PointerAges,
+        *,
+        sweep_seconds: float = SWEEP_SECONDS,
+    ) -> None:
         self._sweep = sweep
         self._feed = feed
-        self._parts = parts
-        self._pause_seconds = sweep_seconds / len(parts.keys.partitions)
+        self._partitions = partitions
+        self._ages = ages
+        self._pause_seconds = sweep_seconds / len(partitions)
         self._next = 0
         self._is_first_round = True
 
@@ -81,17 +91,25 @@ class SweepLoop:
         if not self._is_first_round:
             await pause(stop, self._pause_seconds)
         self._next += 1
-        if self._next == len(self._parts.keys.partitions):
+        if self._next == len(self._partitions):
             self._next, self._is_first_round = 0, False
-            before_ms = self._parts.now_ms() - KEEP_POINTERS_MS
-            await self._feed.trim(self._parts.keys.partitions, groups=GROUPS, before_ms=before_ms)
+            await self._feed.trim(self._partitions, groups=GROUPS, before_ms=await self._ages.before_ms())
 
 
-async def run_projector(parts: Parts, stop: asyncio.Event, *, sweep_seconds: float = SWEEP_SECONDS) -> None:
+async def run_projector(
+    parts: Parts,
+    stop: asyncio.Event,
+    *,
+    sweep_seconds: float = SWEEP_SECONDS,
+    keep_pointers_seconds: float = KEEP_POINTERS_SECONDS,
+) -> None:
     """Work until ``stop``; ends within a second of it."""
     handler = Handler(PROJECTOR, parts.projecting.bring_up, quarantine=parts.quarantine, now_ms=parts.now_ms)
     group = parts.feed.group(PROJECTOR, consumer_name(PROJECTOR), parts.keys.partitions)
-    sweep = Sweep(store=parts.store, read_store=parts.read_store, handler=handler, partitions=parts.keys.partitions)
+    partitions = parts.keys.partitions
+    sweep = Sweep(store=parts.store, read_store=parts.read_store, handler=handler, partitions=partitions)
+    ages = PointerAges(parts.feed, partitions, keep_seconds=keep_pointers_seconds)
+    sweep_loop = SweepLoop(sweep, parts.feed, partitions, ages, sweep_seconds=sweep_seconds)
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(GroupLoop(group, handler).run(stop), name=PROJECTOR)
-        tasks.create_task(SweepLoop(sweep, parts.feed, parts, sweep_seconds=sweep_seconds).run(stop), name="sweep")
+        tasks.create_task(sweep_loop.run(stop), name="sweep")

@@ -21,6 +21,7 @@ from workers.group_loop import GroupLoop, Handler
 from workers.groups import TURN_CALLER, consumer_name
 from workers.order_caller import OrderCalling
 from workers.pausing import pause, repeat
+from workers.waits import EVER_MS, RESPONSE_LEAD_MS, Waits, may_be_due
 
 log = logging.getLogger(__name__)
 
@@ -33,12 +34,12 @@ SWEPT_COUNT: Final = 100
 
 OVERDUE_ATTEMPT: Final = 10
 
-RESPONSE_LEAD_MS: Final = 2_000
-"""So long before a bot's response is sent, it becomes a job: longer than a bot thinks, and than two sweeps are apart."""
-
 
 class TurnCalling:
-    """Puts turns into the queue. The attempt follows from how long the turn is owed, so callers need not agree on it."""
+    """Puts turns into the queue. The attempt follows from how long the turn is owed, so callers need not agree on it.
+
+    Where a clock was moved they do not, and may call the same turn each, which is then played once.
+    """
 
     def __init__(
         self,
@@ -49,13 +50,18 @@ class TurnCalling:
         now_ms: Callable[[], int],
         attempt_ms: int = ATTEMPT_MS,
         response_ms: int,
+        waits: Waits | None = None,
     ) -> None:
         """``response_ms``: how long after the question a bot's response is sent."""
         self._loader = loader
         self._read_store = read_store
         self._queue = queue
         self._now_ms = now_ms
+        self._waits = waits or Waits()
         self._attempt_ms = attempt_ms
+        self._first_attempt = now_ms() // attempt_ms
+        """Of turns whose wait is counted from when we heard of them: one that no process before us has made."""
+
         self._response_wait_ms = max(0, response_ms - RESPONSE_LEAD_MS)
         self._due = DueGames("overdue_turn_failed")
 
@@ -69,22 +75,25 @@ class TurnCalling:
             return
         for owed in owed_by_bots(game):
             wait_ms = self._response_wait_ms if owed.decision.is_response else 0
-            overdue_ms = self._now_ms() - owed.since_ms - wait_ms
+            now_ms = self._now_ms()
+            overdue_ms = self._waits.waited_ms(game_id, owed.id, owed.since_ms, now_ms) - wait_ms
             if wait_ms and overdue_ms < 0:
                 continue  # a sweep comes back for it
-            attempt = max(0, overdue_ms) // self._attempt_ms
+            tried = max(0, overdue_ms) // self._attempt_ms
+            attempt = tried + (self._first_attempt if owed.since_ms > now_ms else 0)
             if job_id_of(game_id, owed.id, attempt).rpartition("-")[0] in waiting:
                 continue
             is_new = await self._queue.put(game_id, owed.id, attempt)
-            if is_new and attempt >= OVERDUE_ATTEMPT:
+            if is_new and tried >= OVERDUE_ATTEMPT:
                 log.warning("bot_turn_overdue", extra={"game_id": game_id, "decision": owed.id, "attempt": attempt})
 
     async def sweep(self) -> None:
         """Call again the turns that are overdue, and the responses whose time is near."""
-        up_to_ms = self._now_ms() - min(self._attempt_ms, self._response_wait_ms or self._attempt_ms)
-        places = await self._read_store.first_places(BOT_TURNS.name, WAITING, up_to_ms=up_to_ms, count=SWEPT_COUNT)
-        waiting = frozenset(await self._queue.waiting()) if places else frozenset()
-        await self._due.each([place.game_id for place in places], lambda game_id: self.call(game_id, waiting))
+        least_ms = min(self._attempt_ms, self._response_wait_ms or self._attempt_ms)
+        places = await self._read_store.first_places(BOT_TURNS.name, WAITING, up_to_ms=EVER_MS, count=SWEPT_COUNT)
+        game_ids = may_be_due(places, least_ms, self._now_ms())
+        waiting = frozenset(await self._queue.waiting()) if game_ids else frozenset()
+        await self._due.each(game_ids, lambda game_id: self.call(game_id, waiting))
 
 
 async def run_turn_caller(

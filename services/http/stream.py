@@ -169,7 +169,11 @@ class Stream:
         return sent
 
     async def events(self, recheck: Callable[[], Awaitable[None]] | None = None) -> AsyncGenerator[bytes, None]:
-        """Give what to send, until the stream ends. ``recheck`` is called once, a moment after the start."""
+        """Give what to send, until the stream ends.
+
+        ``recheck`` is called once, a moment after the start, and again if the store was not there: the answer has begun,
+        so nobody can be told that it failed.
+        """
         loop = asyncio.get_running_loop()
         recheck_at = loop.time() + RECHECK_SECONDS
         ping_at = loop.time() + self._ping_seconds
@@ -183,8 +187,11 @@ class Stream:
             self._wake.clear()
             sent = await self._take_news()
             if recheck is not None and loop.time() >= recheck_at:
-                await recheck()
-                recheck = None
+                try:
+                    await recheck()
+                    recheck = None
+                except StoreUnavailable:
+                    recheck_at = loop.time() + PAUSE_SECONDS
             if not sent and loop.time() >= ping_at:
                 sent = PING
             if sent and not self._is_ended:

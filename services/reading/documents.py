@@ -70,6 +70,11 @@ def sort_key(order_ms: int, game_id: GameId) -> str:
     return f"{order_ms:013d}:{game_id}"
 
 
+def order_ms_in(key: str) -> int:
+    """Give the time (ms UTC) of a list's entry."""
+    return int(key.partition(":")[0])
+
+
 def game_id_in(key: str) -> GameId:
     """Give the game of a list's entry."""
     return key.partition(":")[2]

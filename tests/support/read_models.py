@@ -1,6 +1,7 @@
 """Lists and their upkeep on a store that is handed in; random life at many tables; and all read models as one value."""
 
 import random
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -140,22 +141,26 @@ async def _move(world: World, generator: random.Random, game_id: GameId) -> None
 
 
 async def read_models(world: World) -> dict[str, Any]:
+    """Give the read models of a world."""
+    return await read_models_in(world.clients, world.keys, world.players)
+
+
+async def read_models_in(clients: StoreClients, keys: Keys, players: Collection[str]) -> dict[str, Any]:
     """Give everything that is stored of all projections in the generations read now, in a form that can be compared."""
     found: dict[str, Any] = {}
-    client: Any = world.clients.commands
-    for partition in world.keys.partitions:
+    client: Any = clients.commands
+    for partition in keys.partitions:
         current = {
-            name.decode(): int(number)
-            for name, number in (await client.hgetall(world.keys.generations(partition))).items()
+            name.decode(): int(number) for name, number in (await client.hgetall(keys.generations(partition))).items()
         }
         for projection in PROJECTIONS:
             of = (partition, projection.name, current.get(projection.name, 0))
-            marks = await client.hgetall(world.keys.versions(*of))
-            documents = await client.hgetall(world.keys.documents(*of))
+            marks = await client.hgetall(keys.versions(*of))
+            documents = await client.hgetall(keys.documents(*of))
             names = {name for data in documents.values() for name in msgspec.json.decode(data)["places"]}
-            for name in sorted({*names, *world.players, "open", "playing", "waiting"}):
-                places = await client.zrange(world.keys.document_list(*of, name), 0, -1)
-                sums = await client.hgetall(world.keys.sums(*of, name))
+            for name in sorted({*names, *players, "open", "playing", "waiting"}):
+                places = await client.zrange(keys.document_list(*of, name), 0, -1)
+                sums = await client.hgetall(keys.sums(*of, name))
                 if places:
                     found[f"{partition} {projection.name} list {name}"] = places
                 if sums := {what: number for what, number in sums.items() if number != b"0"}:

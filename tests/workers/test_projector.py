@@ -164,14 +164,9 @@ async def test_a_torn_game_is_given_up_and_holds_nobody_up(fake_store: StoreClie
 
 
 async def test_feeds_are_trimmed_behind_all_groups(fake_store: StoreClients) -> None:
-    now_ms = [int(time.time() * 1000)]
-    settings = Settings(partitions=PARTITIONS)
-    async with build_parts(
-        settings, clients=fake_store, games=GAMES, install=INSTALL, now_ms=lambda: now_ms[0]
-    ) as parts:
+    async with parts_on(fake_store) as parts:
         for number in range(5):
             await create(parts, f"{number}")
-        now_ms[0] += 3_600_000
         client: Any = fake_store.commands
         for partition in parts.keys.partitions:
             for group in GROUPS:
@@ -180,7 +175,7 @@ async def test_feeds_are_trimmed_behind_all_groups(fake_store: StoreClients) -> 
         async def left() -> int:
             return sum([await client.xlen(parts.keys.feed(partition)) for partition in parts.keys.partitions])
 
-        async with projector(parts, sweep_seconds=0.05):
+        async with projector(parts, sweep_seconds=0.05, keep_pointers_seconds=0.1):
             await asyncio.sleep(0.3)
             assert await left() == 5, "the turn caller has not had them"
             turn_caller = parts.feed.group("turn-caller", "one", parts.keys.partitions)

@@ -1,10 +1,12 @@
 """The stream of news: live, taken up again, begun afresh; only what its reader was told."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
 from services.http.positions import read_positions, write_positions
+from services.ports import StoreUnavailable
 from services.stream.connect import StoreClients
 from tests.support.event_stream import open_stream
 from tests.support.web import Web, lists_catch_up, move_once, open_table, open_web
@@ -260,6 +262,34 @@ async def test_a_table_the_list_did_not_know_of_is_found_a_moment_later(
     async with open_stream(web.app, anna.token) as stream:
         await lists_catch_up(web)
         assert (await stream.next()).data["game"] == game_id
+
+
+async def test_a_store_that_fails_a_moment_after_the_start_ends_no_stream(
+    web: Web, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The answer has begun, so it cannot become another; what could not be looked up is looked up again."""
+    monkeypatch.setattr("services.http.stream.RECHECK_SECONDS", 0.1)
+    monkeypatch.setattr("services.http.stream.PAUSE_SECONDS", 0.05)
+    anna, bert = await web.guest("Anna"), await web.guest("Bert")
+    game_id = await open_table([bert, anna], "dragon_overload")
+    anna.http.cookies.clear()
+    await asyncio.sleep(0.2)  # the pointers have passed
+    lists: Any = web.parts.lists
+    inbox, failed = lists.inbox, 0
+
+    async def fail_twice(*arguments: Any, **keywords: Any) -> Any:
+        nonlocal failed
+        failed += 1
+        if failed <= 2:
+            raise StoreUnavailable("down on purpose")
+        return await inbox(*arguments, **keywords)
+
+    async with open_stream(web.app, anna.token) as stream:
+        lists.inbox = fail_twice
+        await lists_catch_up(web)
+        assert (await stream.next()).data["game"] == game_id
+    assert failed == 3
+    assert caplog.messages == []
 
 
 @pytest.mark.parametrize("positions", [{}, {"a" * 26: 0}, {"b" * 26: 127, "z7" * 13: 128, "c" * 26: 2**40 - 1}])
