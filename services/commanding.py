@@ -85,6 +85,7 @@ class Commanding:
         if not await self._append(game_id, line, expected_version=game.version):
             return None
         self._loader.keep(decided.game)
+        log.info("commit_appended", extra={"game_id": game_id, "version": decided.commit.version})
         if decided.commit.version % SNAPSHOT_EVERY == 0:
             await self._save_snapshot(decided.game)
         return Executed(decided.game, decided.commit.version, is_repeat=False)

@@ -52,8 +52,7 @@ def serve_api(start: Start) -> None:
             log_config=None,
             access_log=False,
             server_header=False,
-            proxy_headers=True,
-            forwarded_allow_ips=parts.settings.trusted_proxies,
+            proxy_headers=False,  # the application itself sees to them
             timeout_graceful_shutdown=GRACE_SECONDS,
         )
         await _Server(config, start.is_ready).run_until(stop, listener, app.state.live.end)

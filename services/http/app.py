@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from fastapi import FastAPI
+from starlette.types import ASGIApp
 
 from services.http.bodies import LimitBodies
 from services.http.endpoints import Endpoint, routes_of
@@ -23,6 +24,7 @@ from services.http.pages import build_pages, build_site
 from services.http.pages.failures import Failures
 from services.http.past import PastRoutes
 from services.http.players import PlayerRoutes
+from services.http.request_ids import RequestIds
 from services.http.stream import PING_SECONDS, Sources
 from services.http.stream_routes import StreamRoutes
 from services.http.table_view import TableViews
@@ -65,6 +67,13 @@ def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS) -> FastAPI:
     for kind in handled:
         app.add_exception_handler(kind, failures)
     app.add_middleware(LimitBodies, answer_refused=failures)
+    layers = app.build_middleware_stack
+
+    def all_layers() -> ASGIApp:
+        """Outermost, so that the answer to a fault bears an id too."""
+        return RequestIds(layers(), trusted_proxies=parts.settings.trusted_proxies)
+
+    app.build_middleware_stack = all_layers  # type: ignore[method-assign]
     return app
 
 
