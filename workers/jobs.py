@@ -75,6 +75,7 @@ class JobProcess:
                 install=parts.install,
                 now_ms=parts.now_ms,
                 response_ms=parts.settings.bot_response_ms,
+                metrics=parts.metrics,
             )
             self._opened = _Opened(runner, context, parts, turns)
         return self._opened

@@ -13,6 +13,7 @@ from services.reading.ports import ReadStore
 from services.wiring import Parts
 from workers.group_loop import GroupLoop, Handler
 from workers.groups import GROUPS, PROJECTOR, consumer_name
+from workers.measuring import delay_of, measure
 from workers.pausing import before_stop, pause, repeat
 
 log = logging.getLogger(__name__)
@@ -93,5 +94,6 @@ async def run_projector(parts: Parts, stop: asyncio.Event, *, sweep_seconds: flo
     group = parts.feed.group(PROJECTOR, consumer_name(PROJECTOR), parts.keys.partitions)
     sweep = Sweep(store=parts.store, read_store=parts.read_store, handler=handler, partitions=parts.keys.partitions)
     async with asyncio.TaskGroup() as tasks:
-        tasks.create_task(GroupLoop(group, handler).run(stop), name=PROJECTOR)
+        tasks.create_task(GroupLoop(group, handler, on_handled=delay_of(parts, PROJECTOR)).run(stop), name=PROJECTOR)
+        tasks.create_task(measure(parts, PROJECTOR, stop), name="measuring")
         tasks.create_task(SweepLoop(sweep, parts.feed, parts, sweep_seconds=sweep_seconds).run(stop), name="sweep")
