@@ -111,11 +111,11 @@ def test_every_process_is_renewed_under_load_and_nobody_notices(tmp_path: Path) 
         assert set(before) == PROCESSES
         game_id = ann.start_against_bot()["id"]
         reader = Reader(served.url, ann.headers)
-        requests = (
+        requests: list[tuple[str, str, object]] = [
             ("GET", "/inbox", None),
             ("GET", f"/games/{game_id}", None),
             ("PATCH", "/players/me", {"name": "Ann"}),
-        )
+        ]
         loads = [Load(*request, served, ann.headers) for request in requests for _ in range(4)]
         for one in (*loads, reader):
             one.start()
