@@ -17,6 +17,7 @@ from domain.rules import AnyRules
 from services.errors import GameNotFound, GamePaused, KeyReused, TooManyConflicts
 from services.install import InstallKey
 from services.loading import SNAPSHOT_EVERY, GameLoader
+from services.metrics import Metrics
 from services.ports import EventStore, OutcomeUnknown, StoreError, StoreUnavailable, VersionConflict
 from services.stream.codec import codec_of
 
@@ -38,7 +39,14 @@ class Commanding:
     """Executes commands. One game takes one command at a time within a process; the store settles it between processes."""
 
     def __init__(
-        self, games: Games, store: EventStore, loader: GameLoader, install: InstallKey, now_ms: Callable[[], int]
+        self,
+        games: Games,
+        store: EventStore,
+        loader: GameLoader,
+        install: InstallKey,
+        now_ms: Callable[[], int],
+        *,
+        metrics: Metrics | None = None,
     ) -> None:
         """``now_ms`` gives the time (ms UTC); it is read once per attempt, here and nowhere else."""
         self._games = games
@@ -46,6 +54,7 @@ class Commanding:
         self._loader = loader
         self._install = install
         self._now_ms = now_ms
+        self._metrics = metrics or Metrics()
         self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
 
     async def execute(self, game_id: GameId, command: AnyCommand, *, actor: Actor, key: str) -> Executed:
@@ -54,6 +63,16 @@ class Commanding:
         Raises ``Refused`` (the domain says no), ``GameNotFound``, ``KeyReused``, ``GamePaused``, ``TooManyConflicts``,
         ``StoreUnavailable``, or ``OutcomeUnknown``: then the same call may be sent again and settles it.
         """
+        name = str(type(command).__struct_config__.tag)
+        try:
+            executed = await self._settle(game_id, command, actor, key)
+        except Exception as error:
+            self._metrics.command(name, str(getattr(error, "code", "fault")))
+            raise
+        self._metrics.command(name, "repeated" if executed.is_repeat else "accepted")
+        return executed
+
+    async def _settle(self, game_id: GameId, command: AnyCommand, actor: Actor, key: str) -> Executed:
         lock = self._locks.setdefault(game_id, asyncio.Lock())
         async with lock:
             for _ in range(MOST_ATTEMPTS):
@@ -85,6 +104,7 @@ class Commanding:
         if not await self._append(game_id, line, expected_version=game.version):
             return None
         self._loader.keep(decided.game)
+        log.info("commit_appended", extra={"game_id": game_id, "version": decided.commit.version})
         if decided.commit.version % SNAPSHOT_EVERY == 0:
             await self._save_snapshot(decided.game)
         return Executed(decided.game, decided.commit.version, is_repeat=False)
@@ -94,6 +114,7 @@ class Commanding:
         try:
             await self._store.append(game_id, line, expected_version=expected_version)
         except VersionConflict:
+            self._metrics.conflict()
             await self._loader.load(game_id)
             return False
         except asyncio.CancelledError:

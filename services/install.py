@@ -81,19 +81,19 @@ class InstallKey:
 def load_or_make_install_key(path: Path) -> InstallKey:
     """Read the key file (mode 0600), or make it at the first start. Raises ``ValueError`` if it is not 32 bytes."""
     if not path.exists():
-        _make_key_file(path)
+        keep_install_key(path, secrets.token_bytes(KEY_BYTES))
     key = path.read_bytes()
     if len(key) != KEY_BYTES:
         raise ValueError(f"{path} holds {len(key)} bytes instead of {KEY_BYTES}: restore it from the backup.")
     return InstallKey(key)
 
 
-def _make_key_file(path: Path) -> None:
+def keep_install_key(path: Path, key: bytes) -> None:
     """Write the key aside and link it into place whole: of processes that start at once, the first one's stays."""
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")  # mode 0600
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(secrets.token_bytes(KEY_BYTES))
+            file.write(key)
             file.flush()
             os.fsync(file.fileno())
         with suppress(FileExistsError):

@@ -1,5 +1,7 @@
 """Logging for machines and for people: a fixed event name plus fields, one line each.
 
+Where code runs on behalf of a request, each line also has its ``request_id`` (``services/request_ids.py``).
+
 The code logs ``log.warning("store_killed", extra={"pid": 7})``. Fields are values of ours (ids, counts, codes); no
 token, key, hand or stored line is ever one.
 """
@@ -10,6 +12,8 @@ from datetime import UTC, datetime
 from typing import Any, Final, Literal, TextIO, TypeAlias
 
 import msgspec
+
+from services.request_ids import add_request_id
 
 LogFormat: TypeAlias = Literal["auto", "text", "json"]
 
@@ -62,6 +66,7 @@ def set_up_logging(role: str, *, level: str, style: LogFormat, stream: TextIO | 
     target = sys.stderr if stream is None else stream
     is_text = style == "text" or (style == "auto" and target.isatty())
     handler = logging.StreamHandler(target)
+    handler.addFilter(add_request_id)
     handler.setFormatter(TextLines(role) if is_text else JsonLines(role))
     root = logging.getLogger()
     root.handlers[:] = [handler]

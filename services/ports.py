@@ -74,7 +74,7 @@ class EventStore(Protocol):
     async def append(self, game_id: GameId, line: bytes, *, expected_version: int) -> None:
         """Store ``line`` as version ``expected_version + 1``, durably, if that is the game's next version.
 
-        The pointer in the feed, and at version 1 the entry in the index, are stored with it or not at all. Never
+        The pointer in the feed, which bears the current request id, and at version 1 the entry in the index, are stored with it or not at all. Never
         repeated by itself. A cancelled append was stored or not, like an unknown outcome.
 
         Raises VersionConflict, OutcomeUnknown.
@@ -122,12 +122,17 @@ class EventStore(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """A line was appended: wake up and read. Says neither that it is the last one nor that earlier ones were told."""
+    """A line was appended: wake up and read. Says neither that it is the last one nor that earlier ones were told.
+
+    ``request_id`` is for the logs: on whose behalf it was appended, or "". ``appended_ms`` is UTC, by the store's clock.
+    """
 
     partition: int
     feed_id: FeedId
     game_id: GameId
     version: int
+    request_id: str = ""
+    appended_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +199,12 @@ class Feed(Protocol):
         self, name: str, consumer: str, partitions: Collection[int], *, idle_ms: int = 15_000, page_count: int = 100
     ) -> FeedGroup:
         """Join the group ``name`` as ``consumer``, a name no other process uses."""
+
+    async def owed_since_ms(self, name: str, partitions: Collection[int]) -> int | None:
+        """Give when the oldest pointer was appended (ms UTC) that the group ``name`` has not acknowledged; None: it owes none.
+
+        Raises StoreUnavailable.
+        """
 
     async def trim(self, partitions: Collection[int], *, groups: Collection[str], before_ms: int) -> int:
         """Delete pointers that every group has acknowledged and that are older than ``before_ms`` (UTC); give how many.

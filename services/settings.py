@@ -49,7 +49,8 @@ class Settings(Struct, frozen=True, kw_only=True):
         Meta(
             title="Base URL",
             description="How others reach the server, for invite links, such as https://dragons.example.org. "
-            "Without it, links begin as the request did.",
+            "Without it, links begin as the request did; where that was by 127.0.0.1 and the host is 0.0.0.0, with this "
+            "machine's address in its network.",
         ),
     ] = None
     trusted_proxies: Annotated[
@@ -89,21 +90,40 @@ class Settings(Struct, frozen=True, kw_only=True):
             ge=1,
             le=1024,
             title="Partitions",
+            extra={"unit": "partitions"},
             description="How many parts the store is cut into; fixed at the first start.",
         ),
     ] = 64
     bots: Annotated[
-        int, Meta(ge=0, le=64, title="Bot workers", description="How many processes let bots play; 0: bots never move.")
+        int,
+        Meta(
+            ge=0,
+            le=64,
+            title="Bot workers",
+            extra={"unit": "processes"},
+            description="How many processes let bots play; 0: bots never move.",
+        ),
     ] = 1
     bot_response_ms: Annotated[
         int,
         Meta(
             ge=0,
             title="Bot responses",
-            description="How long after the question a bot answers where a quick answer would tell something, in "
-            "milliseconds: always the same, whatever it holds.",
+            extra={"unit": "milliseconds"},
+            description="How long after the question a bot answers where a quick answer would tell something: always the "
+            "same, whatever it holds.",
         ),
     ] = 5_000
+    api_workers: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=64,
+            title="API processes",
+            extra={"unit": "processes"},
+            description="How many processes answer requests, at one address.",
+        ),
+    ] = 1
     fsync: Annotated[
         Literal["always", "everysec"],
         Meta(
@@ -113,7 +133,13 @@ class Settings(Struct, frozen=True, kw_only=True):
         ),
     ] = "always"
     cached_games: Annotated[
-        int, Meta(ge=1, title="Cached games", description="How many games each process keeps in memory.")
+        int,
+        Meta(
+            ge=1,
+            title="Cached games",
+            extra={"unit": "games"},
+            description="How many games each process keeps in memory.",
+        ),
     ] = 2000
     data_sets: Annotated[
         str | None,
@@ -123,6 +149,24 @@ class Settings(Struct, frozen=True, kw_only=True):
             "came with the games. New tables play with them; a game plays on with those it began with.",
         ),
     ] = None
+    metrics_port: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=65535,
+            title="Metrics port",
+            description="Where a process serves its metrics to Prometheus, at /metrics. 'serve' gives each of its processes "
+            "a port of its own, from this one upward: API processes, projector, turn caller, bots. 0: nowhere.",
+        ),
+    ] = 0
+    metrics_host: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            title="Metrics host",
+            description="The address for the metrics port. They tell how much is played, so it is not open to all.",
+        ),
+    ] = "127.0.0.1"
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], Meta(title="Log level", description="The least that is logged.")
     ] = "warning"
@@ -188,6 +232,55 @@ def read_settings(environ: Mapping[str, str], **overrides: Any) -> Settings:
     return settings
 
 
+class DescribedSetting(Struct, frozen=True, kw_only=True):
+    """A setting for people. ``takes`` says which values, ``unit`` what they count, or ""; None as a value: not set."""
+
+    variable: str
+    title: str
+    meaning: str
+    takes: str
+    unit: str
+    default: str | int | None
+    value: str | int | None
+    is_set: bool
+
+
+def describe_settings(settings: Settings) -> list[DescribedSetting]:
+    """Describe all settings, in their order, with what they are now. Passwords in URLs are masked."""
+    described = []
+    for field in msgspec.structs.fields(Settings):
+        meta = _meta_of(field.type)
+        value = getattr(settings, field.name)
+        described.append(
+            DescribedSetting(
+                variable=variable_of(field.name),
+                title=meta.title or "",
+                meaning=meta.description or "",
+                takes=_wanted(field.type),
+                unit=(meta.extra or {}).get("unit", ""),
+                default=field.default,
+                value=_masked(value) if isinstance(value, str) and "://" in value else value,
+                is_set=value != field.default,
+            )
+        )
+    return described
+
+
+def _masked(url: str) -> str:
+    """Give a URL without its password, nor what follows a question mark, where one may stand too."""
+    parts = urlsplit(url)
+    name, colon, _ = parts.netloc.rpartition("@")[0].partition(":")
+    place = f"{name}:***@{parts.netloc.rpartition('@')[2]}" if colon else parts.netloc
+    shown = f"{parts.scheme}://{place}{parts.path}"
+    return f"{shown}?***" if parts.query else shown
+
+
+def variables_of(settings: Settings) -> dict[str, str]:
+    """Give the variables that say what ``settings`` say."""
+    values = msgspec.structs.asdict(settings)
+    return {variable_of(name): str(value) for name, value in values.items() if value is not None}
+
+
 def unknown_variables(environ: Mapping[str, str]) -> dict[str, str]:
     """Give variables that look like settings and are none, each with the setting that was probably meant, or ""."""
     known = [field.name for field in msgspec.structs.fields(Settings)]
@@ -211,8 +304,7 @@ def _wrong_urls(settings: Settings) -> Iterator[str]:
 
 def _wanted(kind: Any) -> str:
     """Say in words what a field takes."""
-    base, *extras = get_args(kind) if get_origin(kind) is Annotated else (kind,)
-    meta = next((extra for extra in extras if isinstance(extra, Meta)), Meta())
+    base, meta = _base_of(kind), _meta_of(kind)
     if get_origin(base) is Literal:
         return _one_of(get_args(base))
     if base is int and meta.le is not None:
@@ -220,6 +312,15 @@ def _wanted(kind: Any) -> str:
     if base is int:
         return f"a whole number of {meta.ge} or more"
     return "a text" if NoneType in get_args(base) else "a text that is not empty"
+
+
+def _base_of(kind: Any) -> Any:
+    return get_args(kind)[0] if get_origin(kind) is Annotated else kind
+
+
+def _meta_of(kind: Any) -> Meta:
+    extras = get_args(kind)[1:] if get_origin(kind) is Annotated else ()
+    return next((extra for extra in extras if isinstance(extra, Meta)), Meta())
 
 
 def _one_of(words: tuple[str, ...], ending: str = "") -> str:

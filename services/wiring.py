@@ -14,6 +14,7 @@ from services.game_data import games_with_data
 from services.importing import Importing
 from services.install import InstallKey, load_or_make_install_key
 from services.loading import GameLoader
+from services.metrics import Metrics
 from services.players import Players
 from services.ports import EventStore, Feed, OutcomeUnknown, StoreUnavailable
 from services.practice import Practice
@@ -70,6 +71,7 @@ class Parts:
     lists: Lists
     rebuilding: Rebuilding
     quarantine: Quarantine
+    metrics: Metrics
 
 
 def clock_ms() -> int:
@@ -175,7 +177,8 @@ def _assemble(
     reading = build_reading(
         clients.commands, keys, loader=loader, store=store, feed=feed, players=players, install=install
     )
-    commanding = Commanding(games, store, loader, install, now_ms)
+    metrics = Metrics()
+    commanding = Commanding(games, store, loader, install, now_ms, metrics=metrics)
     tables = Tables(commanding=commanding, loader=loader, store=store, players=players, install=install)
     told_logs = ToldLogs(loader.data_sets, store)
     replays = Replays(tables, told_logs)
@@ -203,4 +206,5 @@ def _assemble(
         lists=reading.lists,
         rebuilding=reading.rebuilding,
         quarantine=reading.quarantine,
+        metrics=metrics,
     )

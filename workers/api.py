@@ -1,19 +1,27 @@
-"""The API and its pages on uvicorn."""
+"""The API and its pages on uvicorn.
+
+SIGTERM ends it within about a second. SIGHUP is for a process that leaves while others serve on: see ``workers/draining.py``.
+"""
 
 import asyncio
+import signal
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 import uvicorn
 
 from services.http.app import build_app
 from services.wiring import Parts
+from workers.draining import DRAIN_SECONDS, Draining
 from workers.listening import listen
 from workers.roles import Start, run_until_stopped, settle_memory
 
 GRACE_SECONDS: Final = 1
 """How long open answers get when the process stops; then they are cut."""
+
+LOOK_SECONDS: Final = 0.05
 
 
 class _Server(uvicorn.Server):
@@ -28,15 +36,32 @@ class _Server(uvicorn.Server):
         settle_memory()
         self._is_ready()
 
-    async def run_until(self, stop: asyncio.Event, listener: socket.socket, end_streams: Callable[[], None]) -> None:
-        """Serve until ``stop``; ``end_streams`` is then called first, for event streams never end by themselves."""
+    async def run_until(
+        self, stop: asyncio.Event, leave: asyncio.Event, listener: socket.socket, stop_news: Callable[[], None]
+    ) -> None:
+        """Serve until ``stop``, or until ``leave`` and what is open then has ended.
+
+        ``stop_news`` is called first in either case, for event streams never end by themselves.
+        """
         serving = asyncio.create_task(self._serve([listener]))
-        stopping = asyncio.create_task(stop.wait())
-        await asyncio.wait([serving, stopping], return_when=asyncio.FIRST_COMPLETED)
-        stopping.cancel()
-        end_streams()
+        asked = [asyncio.create_task(event.wait()) for event in (stop, leave)]
+        await asyncio.wait([serving, *asked], return_when=asyncio.FIRST_COMPLETED)
+        stop_news()
+        if leave.is_set() and not stop.is_set() and not serving.done():
+            await self._drain(stop)
+        for task in asked:
+            task.cancel()
         self.should_exit = True
         await serving
+
+    async def _drain(self, stop: asyncio.Event) -> None:
+        """Take no more connections, and wait until those there are have ended, ``DRAIN_SECONDS`` at most."""
+        for server in self.servers:
+            server.close()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(DRAIN_SECONDS):
+                while self.server_state.connections and not stop.is_set():  # noqa: ASYNC110  the library tells nobody
+                    await asyncio.sleep(LOOK_SECONDS)
 
 
 def serve_api(start: Start) -> None:
@@ -45,17 +70,24 @@ def serve_api(start: Start) -> None:
 
     async def work(parts: Parts, stop: asyncio.Event) -> None:
         app = build_app(parts)
+        draining = Draining(app)
+        leave = asyncio.Event()
+        asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, leave.set)
+
+        def stop_news() -> None:
+            draining.begin()
+            app.state.live.end()
+
         config = uvicorn.Config(
-            app,
+            draining,
             http="httptools",
             ws="none",
             log_config=None,
             access_log=False,
             server_header=False,
-            proxy_headers=True,
-            forwarded_allow_ips=parts.settings.trusted_proxies,
+            proxy_headers=False,  # the application itself sees to them
             timeout_graceful_shutdown=GRACE_SECONDS,
         )
-        await _Server(config, start.is_ready).run_until(stop, listener, app.state.live.end)
+        await _Server(config, start.is_ready).run_until(stop, leave, listener, stop_news)
 
     run_until_stopped(start.settings, work)

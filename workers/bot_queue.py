@@ -1,6 +1,7 @@
 """The bots' queue: RQ on a single server, with ids only in its jobs, as JSON."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
@@ -15,12 +16,18 @@ from rq.exceptions import DuplicateJobError
 
 from domain.ids import DecisionId, GameId
 from services.ports import StoreUnavailable
+from services.request_ids import current_request_id
 
 T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 QUEUE_NAME: Final = "bots"
 JOB_PATH: Final = "workers.jobs.play_bot_turn"
 """Stored in every job, so it is a contract."""
+
+REQUEST_ID: Final = "request_id"
+"""What a job's meta data holds besides: on whose behalf it was queued, for the logs."""
 
 JOB_SECONDS: Final = 30
 """No turn takes longer; a job that does is broken off."""
@@ -76,19 +83,27 @@ class BotQueue:
 
     async def put(self, game_id: GameId, decision: DecisionId, attempt: int) -> bool:
         """Queue one attempt at a turn; False if it was queued before. Raises ``StoreUnavailable``."""
-        return await self._call(lambda: self._put(game_id, decision, attempt))
+        request_id = current_request_id()
+        is_new = await self._call(lambda: self._put(game_id, decision, attempt, request_id))
+        if is_new:
+            log.info("bot_turn_queued", extra={"game_id": game_id, "decision": decision, "attempt": attempt})
+        return is_new
 
     async def waiting(self) -> set[str]:
         """Give the ids, without the attempt, of all jobs that no worker has taken yet. Raises ``StoreUnavailable``."""
         job_ids = await self._call(self._queue.get_job_ids)
         return {job_id.rpartition("-")[0] for job_id in job_ids}
 
+    async def depth(self) -> int:
+        """Give how many jobs no worker has taken yet. Raises ``StoreUnavailable``."""
+        return await self._call(lambda: self._queue.count)
+
     async def aclose(self) -> None:
         """Close the connections."""
         self._thread.shutdown(wait=False, cancel_futures=True)
         self._client.close()
 
-    def _put(self, game_id: GameId, decision: DecisionId, attempt: int) -> bool:
+    def _put(self, game_id: GameId, decision: DecisionId, attempt: int, request_id: str) -> bool:
         try:
             self._queue.enqueue(
                 JOB_PATH,
@@ -98,6 +113,7 @@ class BotQueue:
                 unique=True,
                 result_ttl=0,
                 failure_ttl=FAILED_KEPT_SECONDS,
+                meta={REQUEST_ID: request_id},
             )
         except DuplicateJobError:
             return False

@@ -15,6 +15,7 @@ from services.commanding import Commanding
 from services.errors import KeyReused
 from services.install import InstallKey
 from services.loading import GameLoader
+from services.metrics import Metrics
 from workers.waits import RESPONSE_LEAD_MS
 
 log = logging.getLogger(__name__)
@@ -34,6 +35,7 @@ class BotTurns:
         install: InstallKey,
         now_ms: Callable[[], int],
         response_ms: int,
+        metrics: Metrics | None = None,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         """``response_ms``: how long after the question a response is sent. ``sleep`` takes seconds."""
@@ -43,6 +45,7 @@ class BotTurns:
         self._now_ms = now_ms
         self._response_ms = response_ms
         self._sleep = sleep
+        self._metrics = metrics or Metrics()
 
     async def play(self, game_id: GameId, decision: DecisionId) -> bool:
         """Decide for the bot that owes ``decision``; whether this call did it.
@@ -74,7 +77,11 @@ class BotTurns:
             log.info("bot_turn_stale", extra={"game_id": game_id, "decision": decision, "code": late.code})
             return False
         log.info("bot_turn_played", extra={"game_id": game_id, "decision": decision, "version": executed.version})
-        return not executed.is_repeat
+        if executed.is_repeat:
+            return False
+        due_ms = owed.since_ms + (self._response_ms if owed.decision.is_response else 0)
+        self._metrics.bot_turn(game.seats[seat].level, self._now_ms() - due_ms)
+        return True
 
     def _send_at_ms(self, owed: OpenDecision) -> int:
         """Give when to send an answer (ms UTC, by our clock).

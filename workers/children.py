@@ -71,11 +71,28 @@ class Child:
         os.close(self.reports)
 
 
-def start_child(name: str, run: Callable[[Callable[[], None]], None], *, close: Collection[int]) -> Child:
-    """Fork a process that calls ``run`` with a call for when it is ready, and ends with it.
+class Reports:
+    """How a process tells the supervisor that it is ready (call it), or what is wrong. It is one end of a pipe."""
 
-    ``close``: descriptors of the parent that the child must not hold. What ``run`` raises on purpose (it has a ``code``)
-    is reported, anything else logged with its traceback.
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+
+    def __call__(self) -> None:
+        self._write(READY)
+
+    def fault(self, text: str) -> None:
+        """Say what keeps the process from running."""
+        self._write(text.encode())
+
+    def _write(self, text: bytes) -> None:
+        with suppress(OSError):  # a supervisor that is gone hears nothing
+            os.write(self.descriptor, text[:65536])
+
+
+def start_child(name: str, run: Callable[[Reports], None], *, close: Collection[int]) -> Child:
+    """Fork a process that calls ``run``, and ends with it.
+
+    ``close``: descriptors of the parent that the child must not hold.
     """
     parent = os.getpid()
     reading, writing = os.pipe()
@@ -88,20 +105,17 @@ def start_child(name: str, run: Callable[[Callable[[], None]], None], *, close: 
     return Child(pid, reading)
 
 
-def _be_child(
-    name: str, run: Callable[[Callable[[], None]], None], parent: int, reports: int, close: Collection[int]
-) -> NoReturn:
-    """Never returns into the parent's code, whatever happens."""
+def run_to_the_end(run: Callable[[Reports], None], reports: Reports) -> NoReturn:
+    """Run, and end this process. What is raised on purpose (it has a ``code``) is reported, anything else logged."""
     exit_code = 1
     try:
-        _detach(name, parent, close)
-        run(lambda: _report(reports, READY))
+        run(reports)
         exit_code = 0
     except KeyboardInterrupt:
         exit_code = 0
     except BaseException as error:
         if isinstance(getattr(error, "code", None), str):
-            _report(reports, str(error).encode())
+            reports.fault(str(error))
         else:
             log.exception("process_failed")
     finally:
@@ -110,13 +124,23 @@ def _be_child(
         os._exit(exit_code)
 
 
+def _be_child(name: str, run: Callable[[Reports], None], parent: int, reports: int, close: Collection[int]) -> NoReturn:
+    """Never returns into the parent's code, whatever happens."""
+
+    def run_detached(reports: Reports) -> None:
+        _detach(name, parent, close)
+        run(reports)
+
+    run_to_the_end(run_detached, Reports(reports))
+
+
 def _detach(name: str, parent: int, close: Collection[int]) -> None:
     """Leave the parent's terminal, signals and descriptors; die with it."""
     signal.set_wakeup_fd(-1)
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGCHLD):
         signal.signal(number, signal.SIG_DFL)
     os.setsid()  # Ctrl-C in the terminal reaches the supervisor only
-    _die_with_parent(name, parent)
+    die_with_parent(name, parent)
     for descriptor in close:
         os.close(descriptor)
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -124,8 +148,8 @@ def _detach(name: str, parent: int, close: Collection[int]) -> None:
     os.close(nothing)
 
 
-def _die_with_parent(name: str, parent: int) -> None:
-    """Ask the kernel for SIGKILL at the parent's death, where it offers that; elsewhere look for the parent now and then.
+def die_with_parent(name: str, parent: int) -> None:
+    """Take a name of its own. Ask the kernel for SIGKILL at the parent's death, where it offers that; elsewhere look for the parent now and then.
 
     Killing loses nothing: what was acknowledged is stored, and what was begun is done again.
     """
@@ -143,8 +167,3 @@ def _watch_parent(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(PARENT_CHECK_SECONDS)
     os._exit(1)
-
-
-def _report(reports: int, text: bytes) -> None:
-    with suppress(OSError):  # a supervisor that is gone hears nothing
-        os.write(reports, text[:65536])

@@ -15,8 +15,9 @@ from typing import Final
 from domain.errors import DomainError
 from domain.ids import GameId
 from services.errors import ServiceError
-from services.ports import Delivery, FeedGroup, StoreError
+from services.ports import Delivery, FeedGroup, Pointer, StoreError
 from services.reading.ports import Quarantine, Quarantined
+from services.request_ids import carrying
 from services.stream.codec import UnreadableCommit
 from workers.pausing import OUTAGES, before_stop, repeat
 
@@ -92,7 +93,16 @@ class Handler:
 class GroupLoop:
     """Reads as one consumer and hands each game to a ``Handler``."""
 
-    def __init__(self, group: FeedGroup, handler: Handler, *, claim_every_seconds: float = CLAIM_EVERY_SECONDS) -> None:
+    def __init__(
+        self,
+        group: FeedGroup,
+        handler: Handler,
+        *,
+        on_handled: Callable[[Pointer], None] = lambda _: None,
+        claim_every_seconds: float = CLAIM_EVERY_SECONDS,
+    ) -> None:
+        """``on_handled`` is told each pointer that was handled, or given up."""
+        self._on_handled = on_handled
         self._group = group
         self._handler = handler
         self._again: list[Delivery] = []
@@ -130,7 +140,12 @@ class GroupLoop:
             async with places:
                 if stop.is_set():
                     return False
-                return await self._handler.attempt(game_id, max(one.delivered_count for one in by_game[game_id]))
+                own = by_game[game_id]
+                with carrying(own[-1].pointer.request_id):
+                    is_done = await self._handler.attempt(game_id, max(one.delivered_count for one in own))
+                if is_done:
+                    self._tell_handled([delivery.pointer for delivery in own])
+                return is_done
 
         answers = await asyncio.gather(*map(attempt, by_game), return_exceptions=True)
         done = [one for answer, own in zip(answers, by_game.values(), strict=True) if answer is True for one in own]
@@ -143,6 +158,15 @@ class GroupLoop:
         for answer in answers:
             if isinstance(answer, BaseException):
                 raise answer
+
+    def _tell_handled(self, pointers: Sequence[Pointer]) -> None:
+        """Tell of each commit by itself: those that came together were handled at once, on behalf of the last one's request."""
+        for pointer in pointers:
+            self._on_handled(pointer)
+            if log.isEnabledFor(logging.INFO):
+                fields = {"group": self._handler.name, "game_id": pointer.game_id, "version": pointer.version}
+                with carrying(pointer.request_id):
+                    log.info("pointer_handled", extra=fields)
 
 
 def reason_of(error: Exception) -> str:

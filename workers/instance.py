@@ -26,7 +26,7 @@ def only_instance(data_dir: Path) -> Iterator[int]:
 
     Raises ``AlreadyRunning``, ``CannotUseData``.
     """
-    path = data_dir / "serve.lock"
+    path = _lock_path(data_dir)
     try:
         data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -36,9 +36,8 @@ def only_instance(data_dir: Path) -> Iterator[int]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            holder = os.pread(lock, 20, 0).decode(errors="replace").strip()
             raise AlreadyRunning(
-                f"Dragonpost already runs on the data directory {data_dir} (process {holder}). "
+                f"Dragonpost already runs on the data directory {data_dir} (process {_holder(lock)}). "
                 "Stop that one first, or choose another directory with --data."
             ) from None
         os.ftruncate(lock, 0)
@@ -46,3 +45,27 @@ def only_instance(data_dir: Path) -> Iterator[int]:
         yield lock
     finally:
         os.close(lock)
+
+
+def running_instance(data_dir: Path) -> int | None:
+    """Give the process id of the supervisor that runs on a data directory, or None."""
+    try:
+        lock = os.open(_lock_path(data_dir), os.O_RDWR | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return int(_holder(lock))
+    else:
+        return None
+    finally:
+        os.close(lock)
+
+
+def _lock_path(data_dir: Path) -> Path:
+    return data_dir / "serve.lock"
+
+
+def _holder(lock: int) -> str:
+    return os.pread(lock, 20, 0).decode(errors="replace").strip()

@@ -10,10 +10,13 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from rq import get_current_job
 from rq.timeouts import JobTimeoutException
 
 from domain.ids import DecisionId, GameId
+from services.request_ids import carrying
 from services.wiring import Parts
+from workers.bot_queue import REQUEST_ID
 from workers.bot_turns import BotTurns
 
 OpenParts: TypeAlias = Callable[[], AbstractAsyncContextManager[Parts]]
@@ -39,11 +42,11 @@ class JobProcess:
         """The parts, built in the loop at the first call. Raises what building them raises."""
         return self._open().parts
 
-    def play(self, game_id: GameId, decision: DecisionId) -> bool:
+    def play(self, game_id: GameId, decision: DecisionId, request_id: str = "") -> bool:
         """Play one turn. One that was broken off for taking too long leaves a fresh loop behind."""
         opened = self._open()
         try:
-            return opened.runner.run(opened.turns.play(game_id, decision))
+            return opened.runner.run(_play(opened.turns, game_id, decision, request_id))
         except JobTimeoutException:
             self.close()
             raise
@@ -72,6 +75,7 @@ class JobProcess:
                 install=parts.install,
                 now_ms=parts.now_ms,
                 response_ms=parts.settings.bot_response_ms,
+                metrics=parts.metrics,
             )
             self._opened = _Opened(runner, context, parts, turns)
         return self._opened
@@ -79,6 +83,11 @@ class JobProcess:
 
 async def _enter(context: AbstractAsyncContextManager[Parts]) -> Parts:
     return await context.__aenter__()
+
+
+async def _play(turns: BotTurns, game_id: GameId, decision: DecisionId, request_id: str) -> bool:
+    with carrying(request_id):
+        return await turns.play(game_id, decision)
 
 
 async def _leave(context: AbstractAsyncContextManager[Parts]) -> None:
@@ -95,4 +104,5 @@ def use(process: JobProcess) -> None:
 
 def play_bot_turn(game_id: GameId, decision: DecisionId) -> None:
     """Decide for the bot that owes ``decision``, if it is still open: the job of the queue ``bots``."""
-    _CURRENT[0].play(game_id, decision)
+    job = get_current_job()
+    _CURRENT[0].play(game_id, decision, "" if job is None else str(job.meta.get(REQUEST_ID, "")))

@@ -13,6 +13,7 @@ from services.reading.ports import ReadStore
 from services.wiring import Parts
 from workers.group_loop import GroupLoop, Handler
 from workers.groups import GROUPS, PROJECTOR, consumer_name
+from workers.measuring import delay_of, measure
 from workers.pausing import before_stop, pause, repeat
 from workers.pointer_ages import PointerAges
 
@@ -111,5 +112,6 @@ async def run_projector(
     ages = PointerAges(parts.feed, partitions, keep_seconds=keep_pointers_seconds)
     sweep_loop = SweepLoop(sweep, parts.feed, partitions, ages, sweep_seconds=sweep_seconds)
     async with asyncio.TaskGroup() as tasks:
-        tasks.create_task(GroupLoop(group, handler).run(stop), name=PROJECTOR)
+        tasks.create_task(GroupLoop(group, handler, on_handled=delay_of(parts, PROJECTOR)).run(stop), name=PROJECTOR)
+        tasks.create_task(measure(parts, PROJECTOR, stop), name="measuring")
         tasks.create_task(sweep_loop.run(stop), name="sweep")

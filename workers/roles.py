@@ -12,8 +12,10 @@ from typing import Any, Final, TypeAlias
 import uvloop
 from msgspec import Struct
 
+from services.cancelling import cancel_all
 from services.settings import Settings
-from services.wiring import Parts, build_parts
+from services.wiring import Parts
+from workers.metrics_server import measured_parts
 
 STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
@@ -45,7 +47,7 @@ OTHERS: Final = {"api": "workers.api:serve_api", "bots": "workers.bot_process:pl
 def run_role(name: str, start: Start) -> None:
     """Run a role in this process until SIGTERM or SIGINT. It imports only what this role needs.
 
-    Raises what ``build_parts`` and the role raise.
+    Raises what ``measured_parts`` and the role raise.
     """
     if name in FOLLOWERS:
         follow(_find(FOLLOWERS[name]), start)
@@ -79,15 +81,14 @@ async def _work(settings: Settings, work: Work) -> None:
     for number in STOP_SIGNALS:
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with AsyncExitStack() as stack:
-        opening = asyncio.create_task(stack.enter_async_context(build_parts(settings)))
+        opening = asyncio.create_task(stack.enter_async_context(measured_parts(settings)))
         stopping = asyncio.create_task(stop.wait())
         await asyncio.wait([opening, stopping], return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()
         if opening.done():
             await work(opening.result(), stop)
         else:  # the store has not answered yet
-            opening.cancel()
-            await asyncio.wait([opening])
+            await cancel_all([opening])
 
 
 def settle_memory() -> None:

@@ -2,7 +2,8 @@
 
 The supervisor itself does nothing but that: it opens no connection but to ask the API whether it is ready, and has no
 threads. The listening socket is its own, so that connections wait while the API restarts. A process that ends is started
-again, the store too, after a pause that grows while it keeps ending early.
+again, the store too, after a pause that grows while it keeps ending early. SIGUSR1 (``dragonpost restart``) renews all
+processes but the store and the supervisor, one after the other, while all is served (``workers/renewal.py``).
 """
 
 import http.client
@@ -20,12 +21,15 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from services.logs import set_up_logging
+from services.network import ANY_ADDRESS, network_address
 from services.settings import Settings
 from services.stream.embedded import EmbeddedStore, EmbeddedStoreError
 from services.wiring import read_install_key
-from workers.children import Child, start_child
+from workers.children import Child, Reports, start_child
+from workers.fresh_process import become
 from workers.instance import only_instance
 from workers.listening import CannotListen, listen, url_of
+from workers.renewal import START_SECONDS, Post, Renewal
 from workers.roles import Start, run_role
 
 GRACE_SECONDS: Final = 1.8
@@ -41,9 +45,6 @@ PREDECESSOR_SECONDS: Final = 0.5
 """How long the port may still be held by processes of a supervisor that was just killed."""
 
 PROBE_SECONDS: Final = 2.0
-START_SECONDS: Final = 60.0
-"""What is not ready by then is not going to be."""
-
 STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 log = logging.getLogger(__name__)
@@ -67,16 +68,6 @@ class _Pauses:
         self._count = 0 if lived_seconds >= STEADY_SECONDS else self._count + 1
         pause = min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** max(0, self._count - 1))
         self.next_start_at = time.monotonic() + pause
-
-
-class _Post:
-    """One process that there should be."""
-
-    def __init__(self, role: str, name: str) -> None:
-        self.role = role
-        self.name = name
-        self.child: Child | None = None
-        self.pauses = _Pauses()
 
 
 def serve(settings: Settings, say: Callable[[str], None]) -> None:
@@ -112,11 +103,11 @@ class Supervisor:
         self._store_pauses = _Pauses()
         self._store_began_at = 0.0
         self._lock = lock
-        self._posts = [
-            *(_Post(role, role) for role in ("api", "projector", "turn-caller")),
-            *(_Post("bots", f"bots-{number}") for number in range(settings.bots)),
-        ]
+        self._posts = _posts_of(settings)
+        self._pauses = {post.name: _Pauses() for post in self._posts}
+        self._renewal = Renewal(self._start_fresh)
         self._stops_asked = 0
+        self._renewals_asked = 0
         self._wake_reading, self._wake_writing = os.pipe()
 
     def run(self, say: Callable[[str], None]) -> None:
@@ -146,18 +137,32 @@ class Supervisor:
 
     def _restart_all(self) -> None:
         """End every process, as the store has moved. At once: none can finish anything with a store that is gone."""
-        for post in self._posts:
-            if post.child is not None:
-                post.child.tell(signal.SIGKILL)
+        for child in self._children():
+            child.tell(signal.SIGKILL)
 
-    def _start(self, post: _Post) -> None:
+    def _start(self, post: Post) -> None:
+        post.child = self._start_fresh(post) if post.is_fresh else self._start_child(post, _be)
+        log.info("process_started", extra={"process_name": post.name, "pid": post.child.pid})
+
+    def _start_fresh(self, post: Post) -> Child:
+        return self._start_child(post, become)
+
+    def _start_child(self, post: Post, be: Callable[..., None]) -> Child:
         close = [self._wake_reading, self._wake_writing, self._lock]
-        close += [other.child.reports for other in self._posts if other.child is not None]
+        close += [child.reports for child in self._children() if child.exit_code is None]
         listener = self._listener if post.role == "api" else None
         if listener is None:
             close.append(self._listener.fileno())
-        post.child = start_child(post.name, partial(_be, post, self._settings, listener), close=close)
-        log.info("process_started", extra={"process_name": post.name, "pid": post.child.pid})
+        settings = replace(self._settings, metrics_port=self._metrics_port(post))
+        return start_child(post.name, partial(be, post.name, post.role, settings, listener), close=close)
+
+    def _metrics_port(self, post: Post) -> int:
+        """Give each process a port of its own, or 0 where none is wanted."""
+        first = self._settings.metrics_port
+        return first and first + self._posts.index(post)
+
+    def _children(self) -> list[Child]:
+        return [post.child for post in self._posts if post.child is not None] + self._renewal.children
 
     def _await_ready(self) -> bool:
         """Wait until every process and the API are ready; False if asked to stop meanwhile. Raises ``StartFailed``."""
@@ -183,13 +188,18 @@ class Supervisor:
         return False
 
     def _address(self) -> str:
-        return self._settings.base_url or url_of(self._settings.host, self._settings.port)
+        """Say where it is, for this machine and for others."""
+        if self._settings.base_url is not None:
+            return self._settings.base_url
+        own = url_of(self._settings.host, self._settings.port)
+        others = network_address() if self._settings.host in ANY_ADDRESS else None
+        return own if others is None else f"{own}, for others {url_of(others, self._settings.port)}"
 
     # Watching
 
     def _step(self, *, is_starting: bool = False) -> None:
         """Wait for news or until something is to be started again, and see to it."""
-        unready = {post.child.reports: post.child for post in self._posts if post.child and not post.child.is_ready}
+        unready = {child.reports: child for child in self._children() if child.exit_code is None and not child.is_ready}
         readable, _, _ = select.select(
             [self._wake_reading, *unready], [], [], 0.05 if is_starting else self._patience()
         )
@@ -201,16 +211,27 @@ class Supervisor:
         self._look_after_store(is_starting=is_starting)
         for post in self._posts:
             self._look_after(post, is_starting=is_starting)
+        if not is_starting:
+            self._renew()
+
+    def _renew(self) -> None:
+        if self._renewals_asked:
+            self._renewals_asked = 0
+            self._renewal.ask(self._posts)
+        if not self._stops_asked:
+            self._renewal.step()
 
     def _patience(self) -> float | None:
         """How long nothing has to be done, if nothing happens; None: for ever."""
-        due = [post.pauses.next_start_at for post in self._posts if post.child is None]
+        due = [self._pauses[post.name].next_start_at for post in self._posts if post.child is None]
+        if self._renewal.wake_at is not None:
+            due.append(self._renewal.wake_at)
         if self._store is not None and not self._store.is_running:
             due.append(self._store_pauses.next_start_at)
         return max(0.0, min(due) - time.monotonic()) if due else None
 
-    def _look_after(self, post: _Post, *, is_starting: bool) -> None:
-        child = post.child
+    def _look_after(self, post: Post, *, is_starting: bool) -> None:
+        child, pauses = post.child, self._pauses[post.name]
         if child is not None and child.has_ended():
             if is_starting:
                 raise StartFailed(child.fault or f"The process {post.name} ended at once, with code {child.exit_code}.")
@@ -218,8 +239,8 @@ class Supervisor:
                 "process_ended", extra={"process_name": post.name, "exit_code": child.exit_code, "fault": child.fault}
             )
             post.child = None
-            post.pauses.ended(time.monotonic() - child.began_at)
-        if post.child is None and time.monotonic() >= post.pauses.next_start_at and not self._stops_asked:
+            pauses.ended(time.monotonic() - child.began_at)
+        if post.child is None and time.monotonic() >= pauses.next_start_at and not self._stops_asked:
             self._start(post)
 
     def _look_after_store(self, *, is_starting: bool) -> None:
@@ -242,7 +263,7 @@ class Supervisor:
 
     def _stop_all(self) -> None:
         """End all, the store last, within 3 s: what does not end in time is killed, at once on a second signal."""
-        children = [post.child for post in self._posts if post.child is not None]
+        children = self._children()
         for child in children:
             child.tell(signal.SIGTERM)
         give_up_at, asked = time.monotonic() + GRACE_SECONDS, self._stops_asked
@@ -263,6 +284,7 @@ class Supervisor:
         os.set_blocking(self._wake_writing, False)
         before_fd = signal.set_wakeup_fd(self._wake_writing, warn_on_full_buffer=False)
         before = {number: signal.signal(number, self._ask_to_stop) for number in STOP_SIGNALS}
+        before[signal.SIGUSR1] = signal.signal(signal.SIGUSR1, self._ask_to_renew)
         before[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, lambda *_: None)
         try:
             yield
@@ -276,8 +298,20 @@ class Supervisor:
     def _ask_to_stop(self, *_: object) -> None:
         self._stops_asked += 1
 
+    def _ask_to_renew(self, *_: object) -> None:
+        self._renewals_asked += 1
 
-def _be(post: _Post, settings: Settings, listener: socket.socket | None, is_ready: Callable[[], None]) -> None:
+
+def _posts_of(settings: Settings) -> list[Post]:
+    apis = ["api"] if settings.api_workers == 1 else [f"api-{number}" for number in range(settings.api_workers)]
+    return [
+        *(Post("api", name) for name in apis),
+        *(Post(role, role) for role in ("projector", "turn-caller")),
+        *(Post("bots", f"bots-{number}") for number in range(settings.bots)),
+    ]
+
+
+def _be(name: str, role: str, settings: Settings, listener: socket.socket | None, reports: Reports) -> None:
     """What a forked process does."""
-    set_up_logging(post.name, level=settings.log_level, style=settings.log_format)
-    run_role(post.role, Start(settings=settings, listener=listener, is_ready=is_ready))
+    set_up_logging(name, level=settings.log_level, style=settings.log_format)
+    run_role(role, Start(settings=settings, listener=listener, is_ready=reports))

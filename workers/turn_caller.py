@@ -19,6 +19,7 @@ from workers.bot_queue import BotQueue, job_id_of, open_queue_client
 from workers.due_games import DueGames
 from workers.group_loop import GroupLoop, Handler
 from workers.groups import TURN_CALLER, consumer_name
+from workers.measuring import delay_of, measure
 from workers.order_caller import OrderCalling
 from workers.pausing import pause, repeat
 from workers.waits import EVER_MS, RESPONSE_LEAD_MS, Waits, may_be_due
@@ -124,13 +125,19 @@ async def run_turn_caller(
         await pause(stop, sweep_seconds)
         await calling.sweep()
 
+    async def look_at_queue() -> None:
+        parts.metrics.queue_depth(await queue.depth())
+
     async def answer() -> None:
         await pause(stop, sweep_seconds)
         await orders.sweep()
 
     try:
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(GroupLoop(group, handler).run(stop), name=TURN_CALLER)
+            tasks.create_task(
+                GroupLoop(group, handler, on_handled=delay_of(parts, TURN_CALLER)).run(stop), name=TURN_CALLER
+            )
+            tasks.create_task(measure(parts, TURN_CALLER, stop, also=look_at_queue), name="measuring")
             tasks.create_task(repeat("overdue turns", stop, sweep), name="overdue turns")
             tasks.create_task(repeat("standing orders", stop, answer), name="standing orders")
     finally:

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from fastapi import FastAPI
+from starlette.types import ASGIApp
 
 from services.http.bodies import LimitBodies
 from services.http.endpoints import Endpoint, routes_of
@@ -23,6 +24,8 @@ from services.http.pages import build_pages, build_site
 from services.http.pages.failures import Failures
 from services.http.past import PastRoutes
 from services.http.players import PlayerRoutes
+from services.http.reach import Reach
+from services.http.request_ids import RequestIds
 from services.http.stream import PING_SECONDS, Sources
 from services.http.stream_routes import StreamRoutes
 from services.http.table_view import TableViews
@@ -38,6 +41,7 @@ def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS) -> FastAPI:
     """
     signer = ReceiptSigner(parts.install)
     live = Live(feed=parts.feed, keys=parts.keys, loader=parts.loader, players=parts.players)
+    parts.metrics.watch_streams(lambda: live.stream_count)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -65,6 +69,13 @@ def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS) -> FastAPI:
     for kind in handled:
         app.add_exception_handler(kind, failures)
     app.add_middleware(LimitBodies, answer_refused=failures)
+    layers = app.build_middleware_stack
+
+    def all_layers() -> ASGIApp:
+        """Outermost, so that the answer to a fault bears an id too."""
+        return RequestIds(layers(), trusted_proxies=parts.settings.trusted_proxies)
+
+    app.build_middleware_stack = all_layers  # type: ignore[method-assign]
     return app
 
 
@@ -73,13 +84,13 @@ def _endpoints(parts: Parts, live: Live, signer: ReceiptSigner, ping_seconds: fl
     views = TableViews(parts.players, parts.install)
     sources = Sources(loader=parts.loader, told_logs=parts.told_logs, players=parts.players, tables=parts.tables)
     return [
-        *GameRoutes(parts.games, parts.tables, identity, views, parts.settings.base_url).endpoints(),
+        *GameRoutes(parts.games, parts.tables, identity, views, Reach(parts.settings)).endpoints(),
         *OrderRoutes(parts.tables, identity, views).endpoints(),
         *OpeningRoutes(parts.tables, identity, views).endpoints(),
         *UndoRoutes(parts.tables, identity, views).endpoints(),
         *HostRoutes(parts.tables, identity, views).endpoints(),
         *PlayerRoutes(parts.players, identity).endpoints(),
-        *KindRoutes(parts.games, parts.store).endpoints(),
+        *KindRoutes(parts.games, parts.store, live).endpoints(),
         *ListRoutes(parts.lists, parts.players, identity).endpoints(),
         *LogRoutes(parts.tables, parts.players, parts.root_logs, identity, signer).endpoints(),
         *PastRoutes(parts.replays, parts.practice, parts.players, identity, views).endpoints(),

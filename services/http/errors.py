@@ -118,6 +118,7 @@ PROBLEMS: Final[Mapping[str, Kind]] = {
     "too_many_conflicts": Kind(503, "Others were faster"),
     "outcome_unknown": Kind(503, "It is not known whether the command was stored"),
     "store_unavailable": Kind(503, "The store cannot be reached"),
+    "not_ready": Kind(503, "The server is not ready"),
 }
 
 _OF_HTTP: Final = {400: "bad_request", 403: "forbidden", 404: "route_not_found", 405: "method_not_allowed"}

@@ -29,6 +29,7 @@ from services.http.errors import HttpError
 from services.http.identity import Identity
 from services.http.nonces import Nonce, NonceHash
 from services.http.overlays import mark_changed
+from services.http.reach import Reach
 from services.http.table_view import TableView, TableViews
 from services.players import Player, PlayerId
 from services.tables import Tables
@@ -118,15 +119,12 @@ AnyTableView = TableView[Any, Any, Any]
 class GameRoutes:
     """The routes under ``/games``, but for the host's decisions, the lists and the log."""
 
-    def __init__(
-        self, games: Games, tables: Tables, identity: Identity, views: TableViews, base_url: str | None = None
-    ) -> None:
-        """``base_url``: how others reach the server; None: as the request did."""
+    def __init__(self, games: Games, tables: Tables, identity: Identity, views: TableViews, reach: Reach) -> None:
         self._games = games
         self._tables = tables
         self._identity = identity
         self._views = views
-        self._base_url = base_url
+        self._reach = reach
         self._new_game = JsonBody(NewGame)
         self._join = JsonBody(Join)
         self._again = JsonBody(Again)
@@ -238,8 +236,7 @@ class GameRoutes:
         await self._nothing.read(request)
         table = await self._tables.see(game_id_of(request), player.id)
         code = self._tables.invite_code(table, player.id)
-        base = self._base_url or str(request.base_url)
-        link = f"{base.rstrip('/')}/invite/{table.game.id}/{code}"
+        link = f"{self._reach.base_of(request)}/invite/{table.game.id}/{code}"
         return answer(Invitation(code=code, link=link))
 
     async def join(self, request: Request) -> Response:

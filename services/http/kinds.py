@@ -13,6 +13,7 @@ from domain.rules import AnyRules
 from services.http.bodies import answer
 from services.http.endpoints import Endpoint, Text
 from services.http.errors import HttpError
+from services.http.live import Live
 from services.ports import EventStore
 
 MARKDOWN: Final = "text/markdown"
@@ -63,9 +64,10 @@ class Healthy(msgspec.Struct, frozen=True, kw_only=True):
 class KindRoutes:
     """The routes under ``/game-kinds``, and those for whoever watches over the process."""
 
-    def __init__(self, games: Games, store: EventStore) -> None:
+    def __init__(self, games: Games, store: EventStore, live: Live) -> None:
         self._games = games
         self._store = store
+        self._live = live
         self._kinds = GameKinds(games=tuple(kind_of(rules) for rules in games.values()))
         self._helps = {rules.name: help_of(rules) for rules in games.values()}
 
@@ -98,10 +100,10 @@ class KindRoutes:
                 "GET",
                 "/ready",
                 self.ready,
-                "Does the store answer?",
+                "Does the store answer, and do news come?",
                 {200: Healthy},
                 who="anyone",
-                problems=("store_unavailable",),
+                problems=("store_unavailable", "not_ready"),
                 tags=("server",),
             ),
         ]
@@ -126,7 +128,12 @@ class KindRoutes:
     async def ready(self, request: Request) -> Response:
         """GET /ready."""
         del request
+        if self._live.is_ending:
+            raise HttpError("not_ready", "The process is about to stop.")
         await self._store.top_version(NO_GAME)
+        await self._live.wait_until_following()
+        if not self._live.is_followed:
+            raise HttpError("not_ready", "The feeds are not followed.")
         return answer(Healthy())
 
 

@@ -28,6 +28,9 @@ PAUSE_SECONDS: Final = 1.0
 """So long the tail waits after the store did not answer."""
 
 START_SECONDS: Final = 3.0
+SILENT_SECONDS: Final = 15.0
+"""A tail that gave nothing for so long does not live: each of its reads takes 2 s at most."""
+
 KEPT_ROSTERS: Final = 50_000
 LOADED_AT_ONCE: Final = 50
 
@@ -48,11 +51,22 @@ class Live:
         self._streams: set[Stream] = set()
         self._is_ended = False
         self._is_following = asyncio.Event()
+        self._read_at = -SILENT_SECONDS
 
     @property
     def stream_count(self) -> int:
         """How many streams are open."""
         return len(self._streams)
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether the process is about to stop."""
+        return self._is_ended
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether the tail has read, or waited for news in vain, within the last ``SILENT_SECONDS``."""
+        return asyncio.get_running_loop().time() - self._read_at < SILENT_SECONDS
 
     # The streams
 
@@ -122,11 +136,13 @@ class Live:
         """Follow the feeds until cancelled. What fails is logged and tried again."""
         ends = await self._keep_trying(lambda: self._feed.ends(self._keys.partitions))
         tail = self._feed.tail(ends)
+        self._read_at = asyncio.get_running_loop().time()
         self._is_following.set()
         waiting: dict[GameId, int] = {}
 
         async def step() -> None:
             _note(waiting, await tail.read())
+            self._read_at = asyncio.get_running_loop().time()
             await self._wake_all(waiting)
 
         try:

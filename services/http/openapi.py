@@ -115,7 +115,8 @@ class _Writer:
                 "description": (
                     "Play-by-post dragon card games. Whoever sees a table sees it through the eyes of a seat or of the "
                     "spectator; a position counts the commits that told these eyes something. Errors are problem "
-                    "documents (RFC 9457) with a stable code."
+                    "documents (RFC 9457) with a stable code. Every answer names its request as X-Request-Id, by which "
+                    "whoever runs the server finds it in the logs."
                 ),
             },
             "paths": paths,

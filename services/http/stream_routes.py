@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import random
 from collections.abc import AsyncGenerator, Sequence
 from typing import Final
 
@@ -22,6 +23,7 @@ from services.http.stream import PING_SECONDS, Ping, Reset, Sources, Stream, Tab
 from services.reading.ports import Lists
 
 MOST_WATCHED: Final = 20
+COME_BACK_MS: Final = (100, 1000)
 
 HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -131,7 +133,8 @@ class EventStream(Response):
             async with contextlib.aclosing(self._events) as events:
                 async for chunk in events:
                     await send({"type": "http.response.body", "body": chunk, "more_body": True})
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            hint = _come_back_soon() if self._live.is_ending else b""
+            await send({"type": "http.response.body", "body": hint, "more_body": False})
         except OSError:
             pass  # the reader has gone
         finally:
@@ -144,6 +147,11 @@ class EventStream(Response):
         while (await receive())["type"] != "http.disconnect":
             pass
         self._stream.end()
+
+
+def _come_back_soon() -> bytes:
+    """Tell the reader of a process that leaves when to come back; not all at once."""
+    return f"retry: {random.randint(*COME_BACK_MS)}\n\n".encode()  # noqa: S311  it is no secret
 
 
 def _watched(request: Request) -> dict[GameId, str]:

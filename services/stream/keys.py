@@ -108,6 +108,13 @@ class Keys:
         """Text: the id of the player behind a pseudonym; or ``=`` and what to call a stranger from another install."""
         return self._of_partition(self.partition_of(pseudonym), f"pseudonym:{pseudonym}")
 
+    def kind_of(self, key: str) -> str | None:
+        """Give the first word of a key behind its tag, such as ``player``; None for a key that is none of ours."""
+        tag, _, name = key.partition(":")
+        if tag[:1] != "{" or tag[-1:] != "}" or tag[1:-1] not in self._tags:
+            return None
+        return name.partition(":")[0]
+
     def _of_game(self, game_id: GameId, name: str) -> str:
         return self._of_partition(self.partition_of(game_id), name)
 

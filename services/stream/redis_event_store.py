@@ -5,6 +5,7 @@ from typing import Final
 
 from domain.ids import GameId
 from services.ports import BrokenStream, VersionConflict
+from services.request_ids import current_request_id
 from services.stream.calls import retry_read, write_once
 from services.stream.connect import StoreClient
 from services.stream.keys import Keys
@@ -26,7 +27,7 @@ class RedisEventStore:
         """As the port says. Appends in flight at the same moment go out in one pipeline."""
         partition = self._keys.partition_of(game_id)
         keys = (self._keys.game(game_id), self._keys.feed(partition), self._keys.games(partition))
-        is_stored, top_version = await self._append.run(keys, (expected_version, game_id, line))
+        is_stored, top_version = await self._append.run(keys, (expected_version, game_id, line, current_request_id()))
         if not is_stored:
             raise VersionConflict(expected_version, top_version)
 
@@ -80,7 +81,7 @@ class RedisEventStore:
             self._keys.games(partition),
             self._keys.origin(game_id),
         )
-        is_stored, top_version = await self._store_whole.run(keys, (game_id, origin, *lines))
+        is_stored, top_version = await self._store_whole.run(keys, (game_id, origin, current_request_id(), *lines))
         if not is_stored:
             raise VersionConflict(0, top_version)
 

@@ -56,6 +56,29 @@ class RedisFeed:
             self._clients, self._keys, name, consumer, partitions, idle_ms=idle_ms, page_count=page_count
         )
 
+    async def owed_since_ms(self, name: str, partitions: Collection[int]) -> int | None:
+        """As the port says."""
+        client, feed = self._clients.commands, self._keys.feed
+        infos = await read_many(client, [("xinfo_groups", feed(partition)) for partition in partitions])
+        stands_at = {
+            partition: {info["name"].decode(): info["last-delivered-id"] for info in reply}.get(name)
+            for partition, reply in zip(partitions, infos, strict=True)
+            if not isinstance(reply, ResponseError)  # no such feed yet
+        }
+        undelivered = await read_many(
+            client,
+            [
+                ("xrange", feed(partition), {"min": "-" if place is None else f"({place.decode()}", "count": 1})
+                for partition, place in stands_at.items()
+            ],
+        )
+        pending = await read_many(
+            client, [("xpending", feed(partition), name) for partition, place in stands_at.items() if place is not None]
+        )
+        owed = [_checked(reply)[0][0] for reply in undelivered if _checked(reply)]
+        owed += [_checked(reply)["min"] for reply in pending if _checked(reply)["min"]]
+        return min((_parts(feed_id)[0] for feed_id in owed), default=None)
+
     async def trim(self, partitions: Collection[int], *, groups: Collection[str], before_ms: int) -> int:
         """As the port says. Also forgets consumers that were silent for a day and owe nothing."""
         client, feed = self._clients.commands, self._keys.feed
@@ -231,7 +254,14 @@ def _by_slot(client: StoreClient, partitions: Collection[int]) -> list[tuple[int
 
 def _pointer(partition: int, entry: Entry) -> Pointer:
     feed_id, fields = entry
-    return Pointer(partition, feed_id.decode(), fields[b"game"].decode(), int(fields[b"version"]))
+    return Pointer(
+        partition,
+        feed_id.decode(),
+        fields[b"game"].decode(),
+        int(fields[b"version"]),
+        fields.get(b"request", b"").decode(),  # a pointer of an earlier build has none
+        _parts(feed_id)[0],
+    )
 
 
 def _parts(feed_id: bytes) -> tuple[int, int]:

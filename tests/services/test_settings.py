@@ -1,8 +1,17 @@
 """Settings come from variables, options come first, and a wrong value is named with what would be right."""
 
+import msgspec
 import pytest
 
-from services.settings import Settings, SettingsError, read_settings, unknown_variables
+from services.settings import (
+    Settings,
+    SettingsError,
+    describe_settings,
+    read_settings,
+    unknown_variables,
+    variable_of,
+    variables_of,
+)
 
 
 def test_nothing_set_gives_the_defaults() -> None:
@@ -85,3 +94,37 @@ def test_a_misspelt_variable_is_found_with_what_was_meant() -> None:
     """Others are none of ours."""
     environ = {"DRAGONPOST_PROT": "1", "DRAGONPOST_PORT": "1", "DRAGONPOST_XYZQ": "", "PATH": "/bin"}
     assert unknown_variables(environ) == {"DRAGONPOST_PROT": "DRAGONPOST_PORT", "DRAGONPOST_XYZQ": ""}
+
+
+def test_every_setting_is_described_with_what_it_is_now() -> None:
+    """Variable, meaning, what it takes, unit, default, and the present value."""
+    described = {one.variable: one for one in describe_settings(Settings(port=81, store_url="redis://store:6379"))}
+    assert list(described) == [variable_of(field.name) for field in msgspec.structs.fields(Settings)]
+    assert all(one.title and one.meaning.endswith(".") and one.takes for one in described.values())
+    port = described["DRAGONPOST_PORT"]
+    assert (port.takes, port.default, port.value, port.is_set) == ("a whole number from 1 to 65535", 8000, 81, True)
+    response = described["DRAGONPOST_BOT_RESPONSE_MS"]
+    assert (response.unit, response.default, response.is_set) == ("milliseconds", 5000, False)
+    assert described["DRAGONPOST_METRICS_PORT"].takes == "a whole number from 0 to 65535"
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("redis://me:geheim@store:6379/0", "redis://me:***@store:6379/0"),
+        ("rediss://:geheim@store/0?password=geheim", "rediss://:***@store/0?***"),
+        ("redis://:ge@heim@store", "redis://:***@store"),
+        ("unix:///run/store.sock?password=geheim", "unix:///run/store.sock?***"),
+        ("redis://store:6379", "redis://store:6379"),
+    ],
+)
+def test_a_description_shows_no_password(url: str, shown: str) -> None:
+    """Neither before the host nor behind a question mark."""
+    (one,) = [one for one in describe_settings(Settings(store_url=url)) if one.variable == "DRAGONPOST_STORE_URL"]
+    assert one.value == shown
+
+
+def test_variables_say_what_settings_say() -> None:
+    """Read again, they are the same."""
+    settings = Settings(port=81, store_url="redis://store", metrics_port=9100, bots=0)
+    assert read_settings(variables_of(settings)) == settings

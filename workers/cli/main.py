@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 
 COMMANDS: Final = {
     "serve": "Run everything on this machine: store, API, projector, turn caller and bots.",
+    "restart": "Renew the processes of a running server one after the other, without a pause.",
     "play": "Play a game against a bot here in the terminal, without a server.",
     "simulate": "Let bots play many games against each other and count.",
     "cards": "Print the cards of a game in tables.",
@@ -18,6 +19,9 @@ COMMANDS: Final = {
     "verify": "Verify a log: nothing was changed, every draw and every rule was right.",
     "import": "Bring the log of a finished game here, to be read.",
     "rebuild": "Build lists anew from the games, while the service runs.",
+    "backup": "Write all that this install cannot make anew into one file, while it runs or not.",
+    "restore": "Restore a backup into an empty data directory, or an empty store.",
+    "settings": "Print all settings, with what they mean and what they are.",
     "admin": "Close a table, let a bot play on for a person, erase a person.",
     "check-upgrade": "Say which stored games would differ with this build, before a deploy.",
     "api": "Run one API process.",

@@ -19,6 +19,10 @@ def run(
     base_url: Annotated[
         str | None, typer.Option("--base-url", help="How others reach the server, for invite links.")
     ] = None,
+    api_workers: Annotated[
+        int | None,
+        typer.Option("--api-workers", help="How many processes answer requests [DRAGONPOST_API_WORKERS; 1]."),
+    ] = None,
     bots: Annotated[
         int | None, typer.Option("--bots", help="How many processes let bots play [DRAGONPOST_BOTS; 1].")
     ] = None,
@@ -28,7 +32,9 @@ def run(
 
     A second start on the same data directory goes on with every game. All settings can be given as DRAGONPOST_ variables.
     """
-    settings = settings_from(data=data, host=host, port=port, base_url=base_url, bots=bots, log_level=log_level)
+    settings = settings_from(
+        data=data, host=host, port=port, base_url=base_url, api_workers=api_workers, bots=bots, log_level=log_level
+    )
     set_up_logging("supervisor", level=settings.log_level, style=settings.log_format)
     warn_of_unknown_variables()
     games_with_data(data_sets=settings.data_sets_dir)  # one that cannot be used is told once, before any process starts

@@ -22,6 +22,7 @@ from services.http.pages.site import Site
 from services.http.pages.table import table_routes
 from services.http.pages.undo import undo_routes
 from services.http.pages.welcome import welcome_routes
+from services.http.reach import Reach
 from services.receipts import ReceiptSigner
 from services.wiring import Parts
 
@@ -47,7 +48,7 @@ def build_site(parts: Parts, signer: ReceiptSigner) -> Site:
         assets=assets,
         helps=load_helps(parts.games),
         shelf=load_shelf(parts.games, renderer, assets),
-        base_url=None if parts.settings.base_url is None else parts.settings.base_url.rstrip("/"),
+        reach=Reach(parts.settings),
         now_ms=parts.now_ms,
     )
 

@@ -20,6 +20,7 @@ from services.http.pages.assets import Assets
 from services.http.pages.forms import Form, Forms
 from services.http.pages.rendering import Renderer, own_path
 from services.http.pages.shelf import ShownGame
+from services.http.reach import Reach
 from services.install import InstallKey
 from services.players import Player, Players
 from services.ports import StoreError
@@ -44,7 +45,7 @@ class NameNeeded(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The parts behind the pages. ``base_url`` is how others reach the server, without a slash at its end, if it is set."""
+    """The parts behind the pages."""
 
     games: Games
     tables: Tables
@@ -61,7 +62,7 @@ class Site:
     assets: Assets
     helps: Mapping[str, Markup]
     shelf: Sequence[ShownGame]
-    base_url: str | None
+    reach: Reach
     now_ms: Callable[[], int]
 
     async def visitor(self, request: Request) -> Player | None:
@@ -146,7 +147,7 @@ class Site:
 
     def address(self, request: Request, path: str) -> str:
         """Give the whole address of a path, for others to follow."""
-        return f"{self.base_url or str(request.base_url).rstrip('/')}{path}"
+        return f"{self.reach.base_of(request)}{path}"
 
 
 def table_path(game_id: GameId) -> str:

@@ -1,0 +1,47 @@
+"""Request ids: what the log lines that one request caused have in common, through command, commit and job.
+
+An id travels in a context variable, from the request to the commit's pointer in the feed, from there to whoever handles
+the pointer, and on to the job and the commit which that causes. It is for whoever reads the logs: it is in no line of a game,
+bound by nothing, and shown to nobody but who sent the request.
+"""
+
+import logging
+import re
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Final
+
+WELL_FORMED: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+RANDOM_BYTES: Final = 9
+
+_CURRENT: Final[ContextVar[str]] = ContextVar("request_id", default="")
+
+
+def new_request_id() -> str:
+    """Give 12 characters (72 random bits)."""
+    return secrets.token_urlsafe(RANDOM_BYTES)
+
+
+def current_request_id() -> str:
+    """Give the id of the request on whose behalf this code runs, or ""."""
+    return _CURRENT.get()
+
+
+@contextmanager
+def carrying(request_id: str) -> Iterator[None]:
+    """Run what is inside, and all tasks begun there, on behalf of a request; "" is none."""
+    before = _CURRENT.set(request_id)
+    try:
+        yield
+    finally:
+        _CURRENT.reset(before)
+
+
+def add_request_id(record: logging.LogRecord) -> bool:
+    """Add the field ``request_id`` to a log record, where there is one (a filter of ``logging``)."""
+    request_id = _CURRENT.get()
+    if request_id and not hasattr(record, "request_id"):
+        record.request_id = request_id
+    return True
