@@ -147,10 +147,11 @@ def main() -> None:
     parser.add_argument("--streams", type=int, default=5000)
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--moves", type=int, default=6, help="in each game, before one gives up [6]")
+    parser.add_argument("--cached-games", type=int, default=2000, help="kept in memory by each process [2000]")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "data"
-        with serving(data) as served:
+        with serving(data, DRAGONPOST_CACHED_GAMES=str(chosen.cached_games)) as served:
             uvloop.run(_measure(served, data, chosen.streams, chosen.games, chosen.moves))
 
 

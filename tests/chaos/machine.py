@@ -26,7 +26,7 @@ from tests.workers.served import READY, children_of, free_port
 SUPERVISOR: Final = "supervisor"
 SECOND_API: Final = "dp-api-2"
 STORE: Final = "valkey-server"
-READY_SECONDS: Final = 90.0
+READY_SECONDS: Final = 240.0
 WATCH_SECONDS: Final = 0.2
 UNLIMITED: Final = resource.RLIM_INFINITY
 
