@@ -36,6 +36,7 @@ async def come_in(web: Web, name: str) -> Visitor:
     return visitor
 
 
+@pytest.mark.server
 async def test_a_store_killed_is_answered_with_503_and_used_again_when_it_is_back(tmp_path: Path) -> None:
     """By API and by pages; a form that could not be carried out waits on its page, with its key."""
     server = EmbeddedStore(tmp_path / "data")
@@ -50,11 +51,11 @@ async def test_a_store_killed_is_answered_with_503_and_used_again_when_it_is_bac
             os.kill(server.pid, signal.SIGKILL)
             server.stop()
 
+            assert problem_of(await anna.get(f"/games/{game_id}"))["code"] == "store_unavailable"
             told = problem_of(await anna.post(f"/games/{game_id}/start", key="begin"))
             assert (told["code"], told["idempotency_key"]) == ("store_unavailable", "begin")
-            assert problem_of(await anna.get(f"/games/{game_id}"))["code"] == "store_unavailable"
-            shown = await page_of_outage(await cleo.http.get("/me?done=name"))
-            assert shown.link("Try again") == "/me?done=name"
+            shown = await page_of_outage(await cleo.http.get("/played?from=me"))
+            assert shown.link("Try again") == "/played?from=me"
             unsent = await page_of_outage(await cleo.post(renaming, name="Clea"))
             again = unsent.form("/me/name", "Send it again")
             assert again.fields == {**renaming.fields, "name": "Clea"}
@@ -128,7 +129,7 @@ async def test_who_gave_a_name_and_lost_the_answer_sits_down_once(
         game_id = await open_table([host], "dragon_overload", start=False, seats=[{"kind": "host"}, {"kind": "open"}])
         link = (await host.post(f"/games/{game_id}/invite")).json()["link"]
         bert = Visitor(web.client())
-        invitation = (await bert.open(link.removeprefix("http://dragons.test"))).form("/invite/")
+        invitation = (await bert.open(link.removeprefix("http://dragons.test"))).forms[-1]
         with monkeypatch.context() as patch:
             lose_answers(web, patch)
             unsent = await page_of_outage(await bert.post(invitation, name="Bert"))
