@@ -63,7 +63,7 @@ async def test_a_store_killed_is_answered_with_503_and_used_again_when_it_is_bac
             server.start()
             started = await anna.post(f"/games/{game_id}/start", key="begin")
             assert (started.status_code, started.json()["phase"]) == (200, "playing")
-            assert (await cleo.send(again)).headings == ["You are Clea"]
+            assert (await cleo.send(again)).headings[0] == "You are Clea"
             assert (await web.client().get("/ready")).status_code == 200
     finally:
         server.stop()
