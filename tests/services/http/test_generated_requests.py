@@ -8,25 +8,23 @@ import asyncio
 import contextlib
 import itertools
 import re
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncGenerator, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import httpx
 import pytest
 import schemathesis
-from fakeredis import FakeAsyncRedis, FakeServer
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis import Case, GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi import checks
 
-from services.stream.connect import StoreClients
 from tests.services.http.test_rights import RIGHTS
-from tests.support.web import Person, Web, open_table, open_web
+from tests.support.web import Person, Web, open_table, open_web_of_its_own
 
-AT_RANDOM: Final = 5
+AT_RANDOM: Final = 12
 """Requests of either kind for each route."""
 
 MOST_EDGES: Final = 60
@@ -74,16 +72,12 @@ def runner() -> Iterator[asyncio.Runner]:
 @pytest.fixture(scope="module")
 def ground(runner: asyncio.Runner) -> Iterator[Ground]:
     opening = _ground()
-    yield runner.run(anext(opening))
+    yield runner.run(opening.__anext__())
     runner.run(opening.aclose())
 
 
-async def _ground() -> AsyncIterator[Ground]:
-    server = FakeServer()
-    async with (
-        StoreClients(FakeAsyncRedis(server=server), FakeAsyncRedis(server=server)) as clients,
-        open_web(clients) as web,
-    ):
+async def _ground() -> AsyncGenerator[Ground, None]:
+    async with open_web_of_its_own() as web:
         people = (await web.guest("Anna"), await web.guest("Bert"))
         schema = schemathesis.openapi.from_dict(web.app.openapi(), config=schemathesis.Config(seed=1))
         ground = Ground(web, people, schema, web.client())

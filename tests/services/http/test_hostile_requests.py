@@ -3,7 +3,7 @@
 Each answer is a problem document with a stable code; no game has a commit more by it, and nothing hidden is in it.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -247,7 +247,7 @@ async def test_a_megabyte_is_refused_however_long_it_says_it_is(scene: Scene, le
     assert await versions_of(scene.web) == before
 
 
-TAMPERED = {
+TAMPERED: dict[str, Callable[[str], str]] = {
     "a letter changed": lambda cookie: ("b" if cookie[0] == "a" else "a") + cookie[1:],
     "the signature changed": lambda cookie: cookie[:-9] + ("b" if cookie[-9] == "a" else "a") + cookie[-8:],
     "cut short": lambda cookie: cookie[:-5],
@@ -329,3 +329,19 @@ async def test_one_key_stands_for_one_command_of_one_body(scene: Scene) -> None:
 
 async def request(person: Person, method: str, path: str, body: Any, headers: dict[str, str]) -> httpx.Response:
     return await person.http.request(method, path, headers=headers, **({} if body is None else {"json": body}))
+
+
+async def test_whoever_takes_a_name_that_looks_like_anothers_is_told_apart(scene: Scene) -> None:
+    """At the table, in its log and on its page; and a name from right to left turns no sentence around."""
+    names = ["Anna", "\u0410nn\u0430", "\u05de\u05e8\u05d9\u05dd"]  # the second one in Cyrillic
+    people = [await scene.web.guest(name) for name in names]
+    game_id = await open_table(people, "hidden_hoards")
+    view = (await people[0].get(f"/games/{game_id}")).json()
+    assert [seat["name"] for seat in view["seats"]] == [f"{names[0]} (1)", f"{names[1]} (2)", names[2]]
+    await people[1].post(f"/games/{game_id}/resign")
+    log = (await people[0].get(f"/games/{game_id}/log")).text
+    page = (await people[0].get(f"/tables/{game_id}")).text
+    assert f"{names[1]} (2) gives up" in log
+    assert f"{names[1]} (2)" in page
+    assert f"\u2068{names[2]}\u2069" in log
+    assert f"\u2068{names[2]}\u2069" in page

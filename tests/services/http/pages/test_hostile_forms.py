@@ -48,7 +48,7 @@ class Scene:
         """Send a form of Anna's that is sealed as it should be, but for what ``fields`` say."""
         sealed = (await self.anna.open("/me")).form("/me/name").fields
         form = PageForm(path, "post", {name: sealed[name] for name in ("csrf", "key")})
-        return await self.anna.post(form, **fields)
+        return await self.anna.post(form, follow_redirects=False, **fields)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -139,6 +139,8 @@ FORMS_OF_A_TABLE: list[tuple[str, dict[str, str | None], int, str]] = [
     ("/undo", {}, 422, "lacks its position"),
     ("/replay/practice", {"at": "1", "on": "0", "level": "random"}, 409, ""),
     ("/replay/practice", {"at": "999", "on": "0", "level": "random"}, 404, "from 1 to"),
+    ("/nonce", {"nonce": "n" * 101}, 422, "up to 100 characters"),
+    ("/nonce", {"nonce": "\u00e9"}, 422, "printable ASCII"),
     ("/moves", {"decision": "0.1", "move": ""}, 422, "lost its move"),
     ("/moves", {"decision": "0.1", "move": DEEP}, 422, "lost its move"),
     ("/moves", {"decision": "0.1", "move": '{"type":"fly"}'}, 422, "lost its move"),
