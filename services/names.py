@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 
 from domain.bots.bot import BOTS
 from services.errors import ServiceError
+from services.look_alikes import looks_of
 from services.seat_names import ERASED, NOBODY, bot_title
 from services.texts import InvalidText, clean_text
 
@@ -23,7 +24,7 @@ _OF_OTHERS: Final = (
 )
 """What pages and logs call those who are no person with a name."""
 
-_NUMBER: Final = re.compile(r"[0-9]+$")
+_NUMBER: Final = re.compile(r"[\W\d_]+$")
 
 
 class InvalidName(ServiceError):
@@ -39,12 +40,12 @@ def clean_name(name: str) -> str:
         cleaned = clean_text(name, "name", LONGEST_NAME)
     except InvalidText as invalid:
         raise InvalidName(str(invalid)) from None
-    if _looks_like(cleaned) in {_looks_like(word) for word in _OF_OTHERS}:
+    if _is_like_those_of_others(cleaned):
         raise InvalidName("The name would be taken for a bot's, or for nobody's: choose another.")
     return cleaned
 
 
-def _looks_like(name: str) -> str:
-    """Give what names that read alike share: letters and digits without case, width and form, or a number at the end."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return _NUMBER.sub("", "".join(character for character in folded if character.isalnum()))
+def _is_like_those_of_others(name: str) -> bool:
+    """Whether a name reads like one of those, maybe with a number after it, or in letters of other scripts."""
+    without_number = _NUMBER.sub("", unicodedata.normalize("NFKC", name))
+    return any(not looks_of(without_number).isdisjoint(looks_of(word)) for word in _OF_OTHERS)

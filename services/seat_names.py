@@ -1,12 +1,13 @@
 """What the people and bots at a table are called: each seat by a name of its own, so that sentences are clear."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, Protocol
 
 from domain.bots.bot import BOTS
 from domain.ids import Pseudonym
+from services.look_alikes import looks_of
 from services.players import Players
+from services.texts import isolated
 
 NOBODY: Final = "nobody yet"
 ERASED: Final = "A former player"
@@ -24,9 +25,14 @@ class Holder(Protocol):
 
 
 async def seat_names(players: Players, seats: Sequence[Holder]) -> tuple[str, ...]:
-    """Give the names by seat."""
+    """Give the names by seat, as they stand in sentences."""
     people = [seat.pseudonym for seat in seats if seat.kind == "person"]
-    return names_of(seats, await players.names_behind(people) if people else {})
+    return names_of(seats, await names_in_sentences(players, people) if people else {})
+
+
+async def names_in_sentences(players: Players, people: Collection[Pseudonym]) -> Mapping[Pseudonym, str]:
+    """Give the names of those people that are known, so that words can stand around them in any script."""
+    return {who: isolated(name) for who, name in (await players.names_behind(people)).items()}
 
 
 def names_of(seats: Iterable[Holder], known: Mapping[Pseudonym, str]) -> tuple[str, ...]:
@@ -52,11 +58,21 @@ def bot_title(level: str) -> str:
 
 
 def distinct(names: Sequence[str]) -> tuple[str, ...]:
-    """Number those that occur more than once, such as "Random bot (2)"."""
-    count = Counter(names)
-    seen: Counter[str] = Counter()
-    result = []
-    for name in names:
-        seen[name] += 1
-        result.append(f"{name} ({seen[name]})" if count[name] > 1 and name != NOBODY else name)
+    """Number those that cannot be told apart at a glance, such as "Random bot (2)"; one in other letters counts, too."""
+    alike: list[tuple[set[str], list[int]]] = []
+    for place, name in enumerate(names):
+        if name == NOBODY:
+            continue
+        looks = looks_of(name)
+        for known, places in alike:
+            if not known.isdisjoint(looks):
+                known.update(looks)
+                places.append(place)
+                break
+        else:
+            alike.append((set(looks), [place]))
+    result = list(names)
+    for _, places in alike:
+        for number, place in enumerate(places, start=1) if len(places) > 1 else ():
+            result[place] = f"{names[place]} ({number})"
     return tuple(result)

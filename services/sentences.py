@@ -11,7 +11,7 @@ from domain.game.view import SeenSeat
 from domain.ids import Pseudonym, Seat
 from domain.rules import AnyRules
 from services.players import Players
-from services.seat_names import ERASED, bot_title, names_of
+from services.seat_names import ERASED, bot_title, names_in_sentences, names_of
 
 
 class Entry(NamedTuple):
@@ -50,7 +50,7 @@ async def entries_of(
 ) -> list[Entry]:
     """Give an entry for each commit after a position. ``told`` is all that the viewer was told, from the first commit."""
     table_events = [event for commit in told for event in commit.events if type(event) in LIFECYCLE_EVENTS]
-    known = await players.names_behind(_people_in(seats, table_events))
+    known = await names_in_sentences(players, _people_in(seats, table_events))
     holders = _first_holders(seats, table_events)
     names = names_of(holders, known)
     sitting: dict[Seat, str] = {}

@@ -194,7 +194,9 @@ class Tables:
         seats = list(plan.seats)
         for seat, guest in (guests or {}).items():
             if await self._players.find(guest) is None:
-                raise PlayerNotFound(f"There is no player for whom seat {seat + 1} could be kept.")
+                raise PlayerNotFound(
+                    f"There is no player for whom seat {seat + 1} could be kept: give the id that they told you."
+                )
             seats[seat] = SeatPlan(kind="reserved", pseudonym=await self._link(guest, game_id))
         nonce = plan.nonce if plan.strict_start else self._nonce(plan.nonce, player_id, game_id)
         command = replace(plan, seats=tuple(seats), nonce=nonce)

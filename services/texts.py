@@ -13,9 +13,14 @@ _MOST_MARKS: Final = 3
 """Combining marks in a row; more pile up over the lines above and below."""
 
 _SPACES: Final = re.compile(r" +")
-_MARKUP: Final = frozenset('<>&"`\\')
+_MARKUP: Final = frozenset("<>`\\")
+"""Refused though everything that shows a text escapes it: in a name they are nothing but a trick. & and quotes are not."""
+
 _BLANK_LETTERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and symbols by category that show as nothing."""
+
+_ISOLATE: Final = "\u2068"
+_END_OF_ISOLATE: Final = "\u2069"
 
 
 class InvalidText(ServiceError):
@@ -49,6 +54,20 @@ def clean_text(text: str, what: str, longest: int) -> str:
     return cleaned
 
 
+def isolated(name: str) -> str:
+    """Give a name as it stands in a sentence: one in letters from right to left turns nothing around that stands beside it."""
+    if not name.startswith(_ISOLATE) and any(
+        unicodedata.bidirectional(character) in {"R", "AL", "AN"} for character in name
+    ):
+        return f"{_ISOLATE}{name}{_END_OF_ISOLATE}"
+    return name
+
+
+def first_letter(name: str) -> str:
+    """Give the letter that stands for a name, as a capital."""
+    return name.lstrip(_ISOLATE)[0].upper()
+
+
 def _check(character: str, category: str, marks: int, what: str) -> None:
     """Refuse one character. The sentences name it by its number, because it may not be visible."""
     number = f"U+{ord(character):04X}"
@@ -61,7 +80,7 @@ def _check(character: str, category: str, marks: int, what: str) -> None:
     if category == "Zs" and character != " ":
         raise InvalidText(f"The {what} holds an unusual space ({number}): use a plain one.")
     if character in _MARKUP:
-        raise InvalidText(f'The {what} holds {character}: leave out < > & " ` and \\.')
+        raise InvalidText(f"The {what} holds {character}: leave out < > ` and \\.")
     if marks > _MOST_MARKS:
         raise InvalidText(f"The {what} piles up more than {_MOST_MARKS} marks on one letter: use fewer.")
 

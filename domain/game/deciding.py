@@ -1,6 +1,6 @@
 """The desk at which a command is decided: the working copy, the chance, and the record of what happens."""
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -14,6 +14,8 @@ from domain.game.evolve import apply_event, close_commit
 from domain.game.told_events import told_to
 from domain.ids import Actor, Pseudonym, Seat, Viewer, viewers
 from domain.rules import AnyRules
+
+NO_SEAT: Final = "You have no seat at this table: only those who sit at it can do this."
 
 
 class Context(Struct, frozen=True, kw_only=True):
@@ -103,17 +105,17 @@ class Deciding:
         """Raise ``NotOpen`` unless people may still sit down and get up."""
         match self.game.phase:
             case "playing":
-                raise NotOpen("The game has already started.")
+                raise NotOpen("The game has already started: seats are taken and given up before that only.")
             case "finished" | "abandoned":
-                raise NotOpen("This table is closed.")
+                raise NotOpen("This table is closed: set up another.")
 
     def require_playing(self) -> None:
         """Raise ``NotPlaying`` unless the game goes on."""
         match self.game.phase:
             case "open":
-                raise NotPlaying("The game has not started yet.")
+                raise NotPlaying("The game has not started yet: the host begins it once every seat is taken.")
             case "finished" | "abandoned":
-                raise NotPlaying("The game is over.")
+                raise NotPlaying("The game is over: ask for a rematch to play on.")
 
     def require_host(self) -> None:
         """Raise ``NotHost`` unless the actor set up this table."""
@@ -132,5 +134,5 @@ class Deciding:
         """Give the actor's seat. Raises ``NotSeated``."""
         seat = self.game.seat_of(self.context.actor)
         if seat is None:
-            raise NotSeated("You have no seat at this table.")
+            raise NotSeated(NO_SEAT)
         return seat

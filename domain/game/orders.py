@@ -22,7 +22,7 @@ def set_standing_order(deciding: Deciding, command: SetStandingOrder) -> None:
     if not rules.has_responses:
         raise NoResponses(f"{rules.title} has no responses, so there is nothing to decline.")
     if game.order_of(seat) == command.order:
-        raise OrderUnchanged("Your standing order is so already.")
+        raise OrderUnchanged("Your standing order is so already: there is nothing to change.")
     deciding.emit(StandingOrderSet(seat=seat, order=command.order))
 
 

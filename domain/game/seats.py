@@ -16,7 +16,7 @@ from domain.errors import (
     TableFull,
 )
 from domain.game.commands import CreateGame, JoinGame, RemovePlayer, SeatBot, SeatPlan, UnseatBot
-from domain.game.deciding import Deciding
+from domain.game.deciding import NO_SEAT, Deciding
 from domain.game.events import (
     BotSeated,
     BotUnseated,
@@ -90,7 +90,7 @@ def join_game(deciding: Deciding, command: JoinGame) -> None:
     """Seat the actor, and start if that was the last seat of a table that starts when full."""
     pseudonym = deciding.context.pseudonym
     if deciding.game.seat_of(deciding.context.actor) is not None:  # true whatever has become of the table since
-        raise AlreadySeated("You already sit at this table.")
+        raise AlreadySeated("You already sit at this table: get up first if you want another seat.")
     deciding.require_open()
     if pseudonym in deciding.game.removed:
         raise RemovedByHost("The host has removed you from this table: you cannot sit down here again.")
@@ -117,10 +117,10 @@ def _seat_to_take(deciding: Deciding, wanted: Seat | None, pseudonym: Pseudonym)
     if wanted is not None:
         deciding.require_seat_exists(wanted)
         if wanted not in kept + free:
-            raise SeatNotFree(f"Seat {wanted + 1} is not free.")
+            raise SeatNotFree(f"Seat {wanted + 1} is not free: choose another, or none for the first that is.")
         return wanted
     if not kept + free:
-        raise TableFull("No seat is free at this table.")
+        raise TableFull("No seat is free at this table: wait until somebody gets up, or set up another table.")
     return (kept + free)[0]
 
 
@@ -131,7 +131,7 @@ def leave_game(deciding: Deciding) -> None:
     seat = game.seat_of(deciding.context.actor)
     is_host = deciding.context.pseudonym == game.host
     if seat is None and not is_host:
-        raise NotSeated("You have no seat at this table.")
+        raise NotSeated(NO_SEAT)
     secret = deciding.context.secret.hex()
     if is_bound(game):
         deciding.emit(GameAbandoned(secret=secret, dropped_by=deciding.context.pseudonym))
@@ -149,7 +149,7 @@ def seat_bot(deciding: Deciding, command: SeatBot) -> None:
     deciding.require_seat_exists(command.seat)
     bot_of(command.level)
     if deciding.game.seats[command.seat].kind != "empty":
-        raise SeatNotFree(f"Seat {command.seat + 1} is not free.")
+        raise SeatNotFree(f"Seat {command.seat + 1} is not free: a bot takes an empty one.")
     deciding.emit(BotSeated(seat=command.seat, level=command.level))
     start_if_full(deciding)
 
@@ -161,7 +161,7 @@ def unseat_bot(deciding: Deciding, command: UnseatBot) -> None:
     deciding.require_seat_exists(command.seat)
     require_unbound(deciding)
     if deciding.game.seats[command.seat].kind != "bot":
-        raise NoBotThere(f"No bot sits on seat {command.seat + 1}.")
+        raise NoBotThere(f"No bot sits on seat {command.seat + 1}: name the seat of one.")
     deciding.emit(BotUnseated(seat=command.seat))
 
 
@@ -174,7 +174,7 @@ def remove_player(deciding: Deciding, command: RemovePlayer) -> None:
     holder = deciding.game.seats[command.seat]
     match holder.kind:
         case "empty":
-            raise NobodyToRemove(f"Nobody sits on seat {command.seat + 1}.")
+            raise NobodyToRemove(f"Nobody sits on seat {command.seat + 1}: name the seat of somebody.")
         case "bot":
             raise NobodyToRemove(f"A bot sits on seat {command.seat + 1}: send it away instead.")
     if holder.pseudonym == deciding.game.host:

@@ -38,7 +38,7 @@ def open_nonce(deciding: Deciding, command: OpenNonce) -> None:
     if not holder.nonce_hash:
         raise NothingToOpen("You have opened your part of the shuffle already.")
     if not nonce_fits(holder.nonce_hash, command.nonce):
-        raise InvalidNonce("The nonce does not fit the hash that you gave when you sat down.")
+        raise InvalidNonce("The nonce does not fit the hash that you gave when you sat down: give the one that does.")
     deciding.emit(NonceOpened(seat=seat, nonce=command.nonce))
     start_if_full(deciding)
 

@@ -30,7 +30,7 @@ def ask_undo(deciding: Deciding, command: AskUndo) -> None:
     seat = _own_seat(deciding)
     game, rules = deciding.game, deciding.rules
     if game.undo == "none":
-        raise UndoNotAllowed("At this table no move is taken back.")
+        raise UndoNotAllowed("At this table no move is taken back: it was set up so.")
     decision = last_decision(game, seat)
     if decision is None:
         raise NothingToUndo(

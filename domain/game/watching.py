@@ -18,5 +18,7 @@ def set_watching(deciding: Deciding, command: SetWatching) -> None:
     if game.origin is not None:
         raise WatchingUnchanged("A practice table is for its player alone.")
     if command.watchable == game.watchable:
-        raise WatchingUnchanged(f"Spectators may {'watch' if game.watchable else 'not watch'} already.")
+        raise WatchingUnchanged(
+            f"Spectators may {'watch' if game.watchable else 'not watch'} already: there is nothing to change."
+        )
     deciding.emit(WatchingSet(watchable=command.watchable))

@@ -12,6 +12,8 @@ from services.http.errors import HttpError
 from services.http.nonces import IN_WORDS
 
 MOST_BODY_BYTES: Final = 65_536
+LONGEST_LENGTH: Final = 12
+"""Digits of a declared length that are read at all."""
 
 T = TypeVar("T")
 
@@ -85,7 +87,7 @@ class LimitBodies:
             await self._app(scope, receive, send)
             return
         declared = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
-        if declared.isdigit() and int(declared) > MOST_BODY_BYTES:
+        if declared.isdigit() and (len(declared) > LONGEST_LENGTH or int(declared) > MOST_BODY_BYTES):
             response = await self._answer_refused(Request(scope), _too_large())
             await response(scope, receive, send)
             return

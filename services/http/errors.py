@@ -225,9 +225,15 @@ def _code_of(error: Exception) -> str:
 
 
 def _detail_of(error: Exception) -> str:
-    if isinstance(error, HTTPException):
-        return f"{error.detail}."
-    return str(error)
+    match error:
+        case HTTPException(status_code=404):
+            return "There is no such address: /openapi.json lists those that there are."
+        case HTTPException(status_code=405, headers={"Allow": methods}):
+            return f"This address takes {methods} only."
+        case HTTPException(detail=detail):
+            return f"{detail}."
+        case _:
+            return str(error)
 
 
 def _how_to_repeat(idempotency_key: str | None) -> str:

@@ -39,6 +39,8 @@ SeatNumber = Annotated[
 ]
 
 MOST_SEATS: Final = 20
+LONGEST_INVITE: Final = 100
+"""Characters."""
 
 
 class NewSeat(Body, frozen=True, kw_only=True):
@@ -82,7 +84,7 @@ class Join(Body, frozen=True, kw_only=True):
     seat: SeatNumber | None = None
     nonce: Nonce = ""
     nonce_hash: NonceHash = ""
-    invite: Annotated[str, Meta(max_length=100)] = ""
+    invite: Annotated[str, Meta(max_length=LONGEST_INVITE)] = ""
 
 
 class Again(Body, frozen=True, kw_only=True):
@@ -111,7 +113,7 @@ class Left(msgspec.Struct, frozen=True, kw_only=True):
     table: TableView[Any, Any, Any] | None
 
 
-INVITE: Final = Parameter("invite", "The code of an invite link.", {"type": "string", "maxLength": 100})
+INVITE: Final = Parameter("invite", "The code of an invite link.", {"type": "string", "maxLength": LONGEST_INVITE})
 
 AnyTableView = TableView[Any, Any, Any]
 
@@ -154,7 +156,7 @@ class GameRoutes:
                     INVITE,
                     Parameter("If-None-Match", "The ETag you have.", {"type": "string"}, "header"),
                 ),
-                problems=GAME_PROBLEMS,
+                problems=(*GAME_PROBLEMS, "invalid_parameter"),
                 tags=("games",),
             ),
             Endpoint(
@@ -225,9 +227,7 @@ class GameRoutes:
     async def see(self, request: Request) -> Response:
         """GET /games/{game_id}."""
         player = await self._identity.find(request)
-        table = await self._tables.see(
-            game_id_of(request), player.id if player else None, invite=request.query_params.get("invite", "")
-        )
+        table = await self._tables.see(game_id_of(request), player.id if player else None, invite=invite_of(request))
         return await self._views.answer_read(request, table, player)
 
     async def invite(self, request: Request) -> Response:
@@ -314,6 +314,16 @@ def game_id_of(request: Request) -> GameId:
     if not is_game_id(game_id):
         raise GameNotFound
     return game_id
+
+
+def invite_of(request: Request) -> str:
+    """Give the invite code of the query, "" without one. Raises ``HttpError`` for what is too long to be one."""
+    invite = request.query_params.get(INVITE.name, "")
+    if len(invite) > LONGEST_INVITE:
+        raise HttpError(
+            "invalid_parameter", f"The parameter invite takes up to {LONGEST_INVITE} characters.", location="?invite"
+        )
+    return invite
 
 
 async def sender_of(identity: Identity, request: Request) -> tuple[Player, str]:

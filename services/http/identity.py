@@ -35,7 +35,10 @@ class Identity:
         if token is not None:
             player = await self._players.player_of_token(token)
             if player is None:
-                raise HttpError("invalid_credentials", "The token is not valid (any more).")
+                raise HttpError(
+                    "invalid_credentials",
+                    "The token is not valid (any more): make another while you are signed in, or a guest with POST /players.",
+                )
             return player
         cookie = request.cookies.get(COOKIE)
         if cookie is None:
@@ -47,7 +50,9 @@ class Identity:
         if player is None:
             forget = f"{COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"
             raise HttpError(
-                "invalid_credentials", "The session is not valid (any more).", headers={"Set-Cookie": forget}
+                "invalid_credentials",
+                "The session is not valid (any more): POST /players, or the first page, begins another.",
+                headers={"Set-Cookie": forget},
             )
         return player
 

@@ -9,7 +9,7 @@ from services.exporting import encode_entries, exported
 from services.http.bodies import NO_STORE, answer
 from services.http.endpoints import GAME_PROBLEMS, Endpoint, Parameter, Text, number_of
 from services.http.errors import HttpError
-from services.http.games import INVITE, game_id_of
+from services.http.games import INVITE, game_id_of, invite_of
 from services.http.identity import Identity
 from services.log_entries import DataEntry, FullEntry, LogHead, SecretEntry, ToldEntry
 from services.players import Players
@@ -69,7 +69,7 @@ class LogRoutes:
                 {200: Receipt},
                 who="anyone",
                 parameters=(INVITE,),
-                problems=(*GAME_PROBLEMS, "game_imported"),
+                problems=(*GAME_PROBLEMS, "game_imported", "invalid_parameter"),
                 tags=("games",),
             ),
         ]
@@ -78,7 +78,7 @@ class LogRoutes:
         """GET /games/{game_id}/log."""
         player = await self._identity.find(request)
         after = number_of(request, "after", 0, 0, MOST_POSITION)
-        invite = request.query_params.get("invite", "")
+        invite = invite_of(request)
         bound = await self._tables.bound_log(game_id_of(request), player.id if player else None, invite=invite)
         told = bound.told()
         entries = await entries_of(
@@ -98,7 +98,7 @@ class LogRoutes:
     async def receipt(self, request: Request) -> Response:
         """GET /games/{game_id}/receipt."""
         player = await self._identity.find(request)
-        invite = request.query_params.get("invite", "")
+        invite = invite_of(request)
         table = await self._tables.see(game_id_of(request), player.id if player else None, invite=invite)
         game, position = table.game, table.seen.position
         if self._tables.is_foreign(game):

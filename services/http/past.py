@@ -11,7 +11,7 @@ from domain.ids import SPECTATOR, Seat, Viewer
 from services.http.bodies import Body, JsonBody, answer
 from services.http.endpoints import COMMAND_PROBLEMS, GAME_PROBLEMS, IDEMPOTENCY_KEY, Endpoint, Parameter
 from services.http.errors import HttpError
-from services.http.games import INVITE, MOST_SEATS, AnyTableView, SeatNumber, game_id_of, sender_of
+from services.http.games import INVITE, MOST_SEATS, AnyTableView, SeatNumber, game_id_of, invite_of, sender_of
 from services.http.identity import Identity
 from services.http.table_view import TableView, TableViews
 from services.players import Players
@@ -123,7 +123,7 @@ class PastRoutes:
             position_of(request),
             viewer=viewer_of(request),
             is_revealed=is_revealed_of(request),
-            invite=request.query_params.get("invite", ""),
+            invite=invite_of(request),
         )
         entry = await self._entry(past)
         view: AnyPastTableView = PastTableView(

@@ -20,6 +20,7 @@ from services.install import InstallKey
 from services.players import Player, Players
 from services.seat_names import ERASED, names_of
 from services.tables import Table
+from services.texts import isolated
 
 OptionsT = TypeVar("OptionsT")
 MoveT = TypeVar("MoveT")
@@ -206,7 +207,7 @@ def undo_view(table: Table, names: Sequence[str]) -> UndoView:
             position=request.position,
             since=request.since,
             unanswered=request.unanswered,
-            sentences=request_words(rules, game, table.viewer, names),
+            sentences=request_words(rules, game, table.viewer, [isolated(name) for name in names]),
         ),
     )
 

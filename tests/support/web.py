@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
+from fakeredis import FakeAsyncRedis, FakeServer
 from fastapi import FastAPI
 
 import tests.toys
@@ -95,6 +96,25 @@ async def open_web(
             finally:
                 for client in web.clients:
                     await client.aclose()
+
+
+@asynccontextmanager
+async def open_web_of_its_own(**settings_of_app: Any) -> AsyncIterator[Web]:
+    """Run the application on a fake store that nothing else uses: for tests of a module that share what they leave alone."""
+    server = FakeServer()
+    clients = StoreClients(FakeAsyncRedis(server=server), FakeAsyncRedis(server=server))
+    async with clients, open_web(clients, **settings_of_app) as web:
+        yield web
+
+
+async def versions_of(web: Web) -> dict[str, int]:
+    """The length of every game's log."""
+    store = web.parts.store
+    return {
+        game_id: await store.top_version(game_id)
+        for partition in web.parts.keys.partitions
+        async for game_id in store.game_ids(partition)
+    }
 
 
 async def play_to_the_end(

@@ -17,6 +17,7 @@ from services.http.pages.site import Site
 from services.http.pages.table_lines import listed
 from services.players import Player
 from services.tables import Table
+from services.texts import first_letter
 
 REFRESH_FOR_PEOPLE_SECONDS: Final = 20
 
@@ -87,7 +88,7 @@ def places(table: Table, names: Sequence[str]) -> list[Place]:
             seat=seat,
             kind=holder.kind,
             name=names[seat],
-            mark="" if holder.kind == "empty" else "⚙" if holder.kind == "bot" else names[seat][0].upper(),
+            mark="" if holder.kind == "empty" else "⚙" if holder.kind == "bot" else first_letter(names[seat]),
             is_viewer=seat == table.seen.seat,
             is_host=holder.kind == "person" and holder.pseudonym == table.seen.host,
             is_kept=holder.reserved,

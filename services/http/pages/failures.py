@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 from fastapi import Request, Response
@@ -13,7 +13,8 @@ from starlette.exceptions import HTTPException
 
 from services.http.errors import HANDLED, answer_error, headers_of, problem_of
 from services.http.identity import SAFE_METHODS
-from services.http.pages.rendering import see_other
+from services.http.pages.forms import TOKEN_FIELD, Form, fields_of
+from services.http.pages.rendering import own_path, see_other
 from services.http.pages.site import NameNeeded, Site
 from services.players import Player
 
@@ -27,6 +28,8 @@ TITLES_BY_CODE: Final = {
     "invalid_cursor": "This part of the list is not there any more",
     "invalid_parameter": "This address holds something wrong",
     "method_not_allowed": "This address is none to open",
+    "outcome_unknown": "It is not known whether this was done",
+    "store_unavailable": "The server cannot get at its tables just now",
 }
 """What the problems of programs are called where a person reads of them."""
 
@@ -47,9 +50,17 @@ HINTS: Final = {
     409: "The table may have changed since you opened the page. Look at it again.",
     413: "Go back, shorten what you entered, and send it again.",
     422: "Go back, change what is named here, and send it again.",
-    503: "Wait a moment and try again. Sending the same form once more does no harm: it does one thing only.",
+    503: "Wait a moment and try again.",
 }
+SEND_AGAIN_HINT: Final = "Wait a moment and send it again: however often you do, it is done once."
 OTHER_HINT: Final = "Nothing that you entered is at fault. Tell whoever runs this server."
+
+
+class Again(NamedTuple):
+    """How to ask for the same once more: by a link to ``path``, or by a form that sends ``fields`` there, its key included."""
+
+    path: str
+    fields: Form | None
 
 
 def page_route(site: Site) -> type[APIRoute]:
@@ -90,6 +101,8 @@ async def failure_page(site: Site, request: Request, error: Exception, player: P
     elif player is None:
         with suppress(*HANDLED):  # who asks may be what the failure is about
             player = await site.visitor(request)
+    again = await _again(site, request, player) if problem.status == HTTPStatus.SERVICE_UNAVAILABLE else None
+    hint = HINTS_BY_CODE.get(problem.code) or HINTS.get(problem.status, OTHER_HINT)
     response = await site.page(
         request,
         "failure.html",
@@ -98,11 +111,31 @@ async def failure_page(site: Site, request: Request, error: Exception, player: P
         code=problem.code,
         title=TITLES_BY_CODE.get(problem.code, problem.title),
         sentence="" if is_at_fault or isinstance(error, HTTPException) else problem.detail,
-        hint=HINTS_BY_CODE.get(problem.code) or HINTS.get(problem.status, OTHER_HINT),
+        hint=SEND_AGAIN_HINT if again is not None and again.fields else hint,
         table_path=_table_path(request),
+        again=again,
     )
     response.headers.update(headers_of(error, problem.status))
+    if again is not None:
+        response.headers["Cache-Control"] = "no-store"
     return response
+
+
+async def _again(site: Site, request: Request, player: Player | None) -> Again | None:
+    """Give how to ask once more for what failed for no fault of the visitor's.
+
+    A form keeps its key, so that it does no more than the one that was sent; and its token, unless its sender has become
+    ``player`` by it: a form that another site had sent gets none here.
+    """
+    if request.method in SAFE_METHODS:
+        query = f"?{request.url.query}" if request.url.query else ""
+        return Again(own_path(f"{request.url.path}{query}"), None)
+    try:
+        fields = await fields_of(request)
+    except HANDLED:
+        return None
+    token = {} if player is None else {TOKEN_FIELD: site.forms.token(request, player)}
+    return Again(own_path(request.url.path), {**fields, **token})
 
 
 class Failures:

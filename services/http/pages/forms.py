@@ -1,6 +1,7 @@
 """Forms that only our own pages can send, and that do one thing however often they are sent."""
 
 import hmac
+import re
 import secrets
 from collections.abc import Mapping
 from typing import Final
@@ -15,6 +16,9 @@ TOKEN_FIELD: Final = "csrf"  # noqa: S105
 KEY_FIELD: Final = "key"
 LONGEST_KEY: Final = 64
 MOST_FIELDS: Final = 100
+
+SURROGATE: Final = re.compile("[\ud800-\udfff]")
+"""Half a character: an encoding that the sender names can bring one into a text, which then cannot be written anywhere."""
 
 VISITOR_COOKIE: Final = "dragonpost_visitor"
 VISITOR_SECONDS: Final = 30 * 86_400
@@ -52,8 +56,7 @@ class Forms:
 
     async def read(self, request: Request, player: Player | None) -> Form:
         """Read a form that was sent, checking that we drew it for this visitor. Raises ``HttpError``."""
-        async with request.form(max_files=0, max_fields=MOST_FIELDS) as data:
-            form = {name: value for name, value in data.items() if isinstance(value, str)}
+        form = await fields_of(request)
         try:
             owner = self._serializer.loads(form.get(TOKEN_FIELD, ""))
         except BadSignature:
@@ -74,6 +77,15 @@ class Forms:
         if not hasattr(request.state, "visitor"):
             request.state.visitor = secrets.token_urlsafe(16)
         return str(request.state.visitor)
+
+
+async def fields_of(request: Request) -> Form:
+    """Read the fields of a form, whoever drew it; it can be read again. Raises ``HttpError``, ``HTTPException``."""
+    async with request.form(max_files=0, max_fields=MOST_FIELDS) as data:
+        form = {name: value for name, value in data.items() if isinstance(value, str)}
+    if any(SURROGATE.search(text) for field in form.items() for text in field):
+        raise HttpError("bad_request", "The form is not written in UTF-8.")
+    return form
 
 
 def key_of(form: Form) -> str:

@@ -2,8 +2,9 @@
 
 from fastapi import APIRouter, Request, Response
 
-from domain.errors import NothingToOpen, NotOpen, Refused
-from services.errors import GameNotFound
+from domain.errors import NothingToOpen, NotOpen
+from services.http.errors import HANDLED
+from services.http.nonces import nonce_in
 from services.http.pages.before import is_removed, places
 from services.http.pages.failures import failure_page, page_route
 from services.http.pages.forms import key_of, number_of
@@ -11,7 +12,7 @@ from services.http.pages.option_words import UNDO_WORDS, chosen_options
 from services.http.pages.rendering import see_other
 from services.http.pages.site import Site, note_change, table_path
 from services.names import InvalidName, clean_name
-from services.seat_names import seat_names
+from services.seat_names import names_in_sentences, seat_names
 from services.tables import Table
 
 
@@ -37,7 +38,7 @@ def seating_routes(site: Site) -> APIRouter:
     async def open_nonce(request: Request, game_id: str) -> Response:
         player, form = await site.read_form(request)
         try:
-            nonce = form.get("nonce", "")
+            nonce = nonce_in(form.get("nonce", ""))
             return to_table(await site.tables.open_nonce(game_id, player.id, key=key_of(form), nonce=nonce))
         except (NothingToOpen, NotOpen):  # another tab was faster
             return see_other(table_path(game_id))
@@ -100,7 +101,7 @@ def invite_routes(site: Site) -> APIRouter:
             is_removed=is_removed(site, table, player),
             has_free_seat=bool(free),
             first_free=free[0] if free else None,
-            host=(await site.players.names_behind([table.seen.host])).get(table.seen.host, "Somebody"),
+            host=(await names_in_sentences(site.players, [table.seen.host])).get(table.seen.host, "Somebody"),
             path=f"/invite/{game_id}/{code}",
             watch_path=table_path(game_id) if table.seen.watchable and table.seen.phase != "open" else None,
             name=name,
@@ -116,6 +117,7 @@ def invite_routes(site: Site) -> APIRouter:
         player = await site.visitor(request)
         form = await site.forms.read(request, player)
         await site.tables.see(game_id, None if player is None else player.id, invite=code)
+        seat, key = number_of(form, "seat") if "seat" in form else None, key_of(form)
         is_new = player is None
         if player is None:
             given = form.get("name", "")
@@ -123,17 +125,14 @@ def invite_routes(site: Site) -> APIRouter:
                 player = await site.players.create(clean_name(given))
             except InvalidName as invalid:
                 return await draw(request, game_id, code, name=given[:200], problem=str(invalid))
-        seat = number_of(form, "seat") if "seat" in form else None
         try:
             nonce_hash = form.get("nonce_hash", "")
             response = to_table(
-                await site.tables.join(
-                    game_id, player.id, key=key_of(form), seat=seat, nonce_hash=nonce_hash, invite=code
-                )
+                await site.tables.join(game_id, player.id, key=key, seat=seat, nonce_hash=nonce_hash, invite=code)
             )
-        except (Refused, GameNotFound) as refused:
-            response = await failure_page(site, request, refused, player)
-        if is_new:
+        except HANDLED as failed:
+            response = await failure_page(site, request, failed, player)
+        if is_new:  # whatever became of the seat: who sends the form again must be the same person
             site.identity.sign_in(request, response, player.id)
         return response
 

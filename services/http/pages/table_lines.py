@@ -11,7 +11,7 @@ from services.http.pages import times
 from services.http.pages.option_words import UNDO_AT_A_GLANCE, chosen_options, options_at_a_glance
 from services.http.pages.site import Site, table_path
 from services.players import Player
-from services.seat_names import ERASED, NOBODY, names_of
+from services.seat_names import ERASED, NOBODY, names_in_sentences, names_of
 
 PRACTICE: Final = "practice"
 """What a table is called that goes on from a position of another game, and counts for nothing."""
@@ -36,7 +36,7 @@ async def names_in(
     """Give the names of everybody in the lists, in one question."""
     people = {seat.pseudonym for row in rows for seat in row.seats} | {row.host for row in rows}
     people |= {opponent.pseudonym for row in played for opponent in row.opponents}
-    return await site.players.names_behind(people - {""})
+    return await names_in_sentences(site.players, people - {""})
 
 
 class Lines:

@@ -264,7 +264,7 @@ def test_a_bot_takes_no_seat_of_another() -> None:
 def test_only_bots_are_sent_away() -> None:
     table = given(create(HOST, OPEN))
     for seat in (0, 1):
-        table.when(unseat_bot(seat)).then_refused(NoBotThere, f"seat {seat + 1}.")
+        table.when(unseat_bot(seat)).then_refused(NoBotThere, f"seat {seat + 1}:")
 
 
 # Starting

@@ -134,18 +134,18 @@ async def test_sentences_count_seats_from_one_and_data_from_zero(web: Web) -> No
     assert "Bert sits down on seat 2." in (await anna.get(f"{one}/log")).text
     bot = {"level": "random"}
     refusals = [
-        (await anna.post(f"{one}/bots", {"seat": 1, **bot}), "Seat 2 is not free."),
+        (await anna.post(f"{one}/bots", {"seat": 1, **bot}), "Seat 2 is not free: a bot takes an empty one."),
         (await anna.post(f"{one}/bots", {"seat": 3, **bot}), "There is no seat 4: counted from 1, "),
-        (await anna.http.delete(f"{one}/bots/1"), "No bot sits on seat 2."),
+        (await anna.http.delete(f"{one}/bots/1"), "No bot sits on seat 2: name the seat of one."),
         (await anna.http.delete(f"{one}/players/0"), "You sit on seat 1 yourself"),
-        (await anna.http.delete(f"{one}/players/2"), "Nobody sits on seat 3."),
+        (await anna.http.delete(f"{one}/players/2"), "Nobody sits on seat 3: name the seat of somebody."),
         (await anna.post(f"{one}/start"), "Still empty: seat 3."),
         (
             await anna.post(
                 "/games",
                 {"game": "hidden_hoards", "seats": [{"kind": "host"}, {"kind": "reserved", "player": "a" * 26}]},
             ),
-            "There is no player for whom seat 2 could be kept.",
+            "There is no player for whom seat 2 could be kept: give the id that they told you.",
         ),
     ]
     for response, sentence in refusals:

@@ -235,7 +235,7 @@ async def test_a_bot_takes_the_seat_of_who_does_not_come_to_the_rematch(guest: G
     await first.send(waiting.form("/bots", f"Seat a random bot on seat {seat}"))
     late = await second.send((await second.open(path)).form("/rematch", "Join the rematch"))
     assert late.status == 409
-    assert "The game has already started." in late.text
+    assert "The game has already started" in late.text
 
 
 async def test_strangers_to_the_table_can_do_nothing_there(guest: Guest) -> None:
