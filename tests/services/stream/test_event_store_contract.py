@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from services.ports import BrokenStream, EventStore, StoreRefused, VersionConflict
+from services.request_ids import carrying
 from services.stream.connect import PartitionCountMismatch, StoreClient, settle_partition_count
 from services.stream.keys import Keys
 from services.stream.redis_event_store import RedisEventStore
@@ -116,11 +117,13 @@ async def test_appends_to_many_games_at_once_get_their_own_answers(store: EventS
 
 
 async def test_a_pointer_is_stored_with_every_line(store: EventStore, store_client: StoreClient, keys: Keys) -> None:
-    await append_all(store, GAME, [b"one", b"two"])
+    await store.append(GAME, b"one", expected_version=0)
+    with carrying("edge-1"):
+        await store.append(GAME, b"two", expected_version=1)
     feed: Any = await store_client.xrange(keys.feed(keys.partition_of(GAME)))
     assert [fields for _, fields in feed] == [
-        {b"game": GAME.encode(), b"version": b"1"},
-        {b"game": GAME.encode(), b"version": b"2"},
+        {b"game": GAME.encode(), b"version": b"1", b"request": b""},
+        {b"game": GAME.encode(), b"version": b"2", b"request": b"edge-1"},
     ]
 
 
@@ -169,7 +172,8 @@ async def test_a_game_from_elsewhere_is_stored_whole_once_and_told_once(
 ) -> None:
     lines = [b"%d" % version for version in range(1, 13)]
     assert await store.load_origin(GAME) is None
-    await store.store_whole(GAME, lines, origin=b"far away")
+    with carrying("edge-1"):
+        await store.store_whole(GAME, lines, origin=b"far away")
     assert await store.read(GAME) == lines
     assert await store.load_origin(GAME) == b"far away"
     with pytest.raises(VersionConflict):
@@ -178,7 +182,7 @@ async def test_a_game_from_elsewhere_is_stored_whole_once_and_told_once(
     partition = keys.partition_of(GAME)
     assert [game_id async for game_id in store.game_ids(partition)] == [GAME]
     pointers: Any = await store_client.xrange(keys.feed(partition))
-    assert [fields for _, fields in pointers] == [{b"game": GAME.encode(), b"version": b"12"}]
+    assert [fields for _, fields in pointers] == [{b"game": GAME.encode(), b"version": b"12", b"request": b"edge-1"}]
 
 
 async def test_a_game_that_is_played_here_is_not_stored_over(store: EventStore) -> None:

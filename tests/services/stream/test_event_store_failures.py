@@ -282,7 +282,7 @@ async def test_the_append_script_runs_with_its_keys_guarded(embedded_store: Stor
     sha = await client.script_load(HEADER + load_script("append"))
     await client.script_flush()
     batches = ScriptBatches(client, load_script("append"))
-    await batches.run([KEYS.game("b"), KEYS.feed(0), KEYS.games(0)], [0, "b", b"one"])
+    await batches.run([KEYS.game("b"), KEYS.feed(0), KEYS.games(0)], [0, "b", b"one", ""])
     assert await client.script_exists(sha) == [True]
 
 
