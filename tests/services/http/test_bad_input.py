@@ -7,9 +7,12 @@ from typing import Any
 
 import httpx
 import pytest
+import pytest_asyncio
 
 from services.http.bodies import MOST_BODY_BYTES
-from tests.support.web import Person, Web, open_table
+from tests.support.web import Person, Web, open_table, open_web_of_its_own, versions_of
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 JSON = {"Content-Type": "application/json"}
 SEATS = [{"kind": "host"}, {"kind": "open"}]
@@ -27,16 +30,15 @@ class Scene:
     played: str
     open: str
 
-    async def line_count(self) -> int:
-        store = self.web.parts.store
-        return await store.top_version(self.played) + await store.top_version(self.open)
 
-
-@pytest.fixture
-async def scene(web: Web) -> Scene:
-    anna, bert = await web.guest("Anna"), await web.guest("Bert")
-    played = await open_table([anna, bert], "dragon_overload")
-    return Scene(web, anna, bert, played, await open_table([anna], "dragon_overload", start=False, seats=SEATS))
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def scene() -> AsyncIterator[Scene]:
+    """One scene for all: nobody gets anything done in it."""
+    async with open_web_of_its_own() as web:
+        anna, bert = await web.guest("Anna"), await web.guest("Bert")
+        played = await open_table([anna, bert], "dragon_overload")
+        waiting = await open_table([anna], "dragon_overload", start=False, seats=SEATS)
+        yield Scene(web, anna, bert, played, waiting)
 
 
 def check_problem(response: httpx.Response, status: int, code: str, location: str | None = None) -> dict[str, Any]:
@@ -206,12 +208,12 @@ BOTS = "/games/{open}/bots"
 async def test_bad_input(
     scene: Scene, method: str, path: str, sent: Any, status: int, code: str, location: str | None
 ) -> None:
-    before = await scene.line_count()
+    before = await versions_of(scene.web)
     url = path.format(played=scene.played, open=scene.open)
     content = None if sent is None else body(sent)
     response = await scene.anna.http.request(method, url, content=content, headers=JSON if content else {})
     check_problem(response, status, code, location)
-    assert await scene.line_count() == before
+    assert await versions_of(scene.web) == before
 
 
 @pytest.mark.parametrize(
@@ -272,8 +274,8 @@ async def test_a_body_that_is_too_large(scene: Scene, declared: bool) -> None:
     "name",
     ["", "  ", "x" * 41, "a\u202eb", "a\u200bb", "a\x00b", "a\nb", "<i>", "\u3164", "a\u0301\u0301\u0301\u0301\u0301"],
 )
-async def test_names_that_cannot_be_used(web: Web, name: str) -> None:
-    check_problem(await web.client().post("/players", json={"name": name}), 422, "invalid_name")
+async def test_names_that_cannot_be_used(scene: Scene, name: str) -> None:
+    check_problem(await scene.web.client().post("/players", json={"name": name}), 422, "invalid_name")
 
 
 @pytest.mark.parametrize(
