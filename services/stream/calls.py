@@ -19,8 +19,11 @@ from redis.exceptions import (
 from services.ports import OutcomeUnknown, StoreError, StoreRefused, StoreUnavailable
 from services.stream.connect import StoreClient
 
-UNREACHABLE: Final = (RedisError, RedisClusterException, OSError)
-"""What the library raises when a server cannot be reached, or asked where the slots are."""
+UNREACHABLE: Final = (RedisError, RedisClusterException, OSError, RuntimeError)
+"""What the library raises when a server cannot be reached, or asked where the slots are.
+
+``RuntimeError`` is how uvloop says that a transport was closed: under a server that dies while it is being connected to.
+"""
 
 NOT_SERVED: Final = (
     BusyLoadingError,

@@ -26,7 +26,7 @@ from redis.exceptions import (
 )
 
 from services.ports import OutcomeUnknown, StoreError, StoreUnavailable
-from services.stream.calls import as_store_error
+from services.stream.calls import UNREACHABLE, as_store_error
 from services.stream.connect import StoreClient
 from services.stream.nodes import Connection, Node, nodes_of
 
@@ -131,7 +131,7 @@ class ScriptBatches:
             if without_script and await self._load(connection, without_script):
                 for call in await self._exchange(connection, without_script):
                     call.fail(StoreUnavailable("The server forgot the script while it was used."))
-        except (RedisError, OSError) as error:
+        except UNREACHABLE as error:
             await connection.disconnect(nowait=True)
             await self._nodes.refresh()
             _fail(batch, OutcomeUnknown(f"The store gave no answer to a write: {error}"))

@@ -26,6 +26,7 @@ class Faults:
         machine: Machine,
         generator: random.Random,
         *,
+        apis: int,
         bots: int,
         pause_seconds: float,
         say: Callable[[str], None] = lambda _: None,
@@ -38,7 +39,7 @@ class Faults:
         self._pause_seconds = pause_seconds
         self._say = say
         self._kinds = {
-            "api": ("dp-api", SECOND_API),
+            "api": (*(["dp-api"] if apis == 1 else [f"dp-api-{number}" for number in range(apis)]), SECOND_API),
             "projector": ("dp-projector",),
             "turn caller": ("dp-turn-caller",),
             "bots": tuple(f"dp-bots-{number}" for number in range(bots)),

@@ -24,7 +24,7 @@ from tests.workers.cli.command import clean_environment
 from tests.workers.served import READY, children_of, free_port
 
 SUPERVISOR: Final = "supervisor"
-SECOND_API: Final = "dp-api-2"
+SECOND_API: Final = "dp-api-beside"
 STORE: Final = "valkey-server"
 READY_SECONDS: Final = 240.0
 WATCH_SECONDS: Final = 0.2

@@ -45,6 +45,7 @@ class Plan:
     rounds: int
     pause_seconds: float
     full_disk_every: int = 5
+    apis: int = 2
     bots: int = 2
     loss: float = 0.01
     response_ms: int = 2_500
@@ -93,6 +94,7 @@ async def run(plan: Plan, folder: Path, say: Callable[[str], None] = lambda _: N
     began = time.monotonic()
     generator = random.Random(plan.seed)
     settings = {
+        "DRAGONPOST_API_WORKERS": str(plan.apis),
         "DRAGONPOST_BOTS": str(plan.bots),
         "DRAGONPOST_BOT_RESPONSE_MS": str(plan.response_ms),
         "DRAGONPOST_PARTITIONS": str(PARTITIONS),
@@ -105,7 +107,7 @@ async def _run_on(
     machine: Machine, plan: Plan, generator: random.Random, began: float, say: Callable[[str], None]
 ) -> Outcome:
     record, appends = Record(), Appends()
-    faults = Faults(machine, generator, bots=plan.bots, pause_seconds=plan.pause_seconds, say=say)
+    faults = Faults(machine, generator, apis=plan.apis, bots=plan.bots, pause_seconds=plan.pause_seconds, say=say)
     async with (
         LossyProxy(lambda: asyncio.open_connection("127.0.0.1", machine.ports[0]), generator, plan.loss) as first,
         LossyProxy(lambda: asyncio.open_connection("127.0.0.1", machine.ports[1]), generator, 0.0) as second,

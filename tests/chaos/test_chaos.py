@@ -19,6 +19,7 @@ async def test_nothing_is_lost_doubled_or_left_open_whatever_is_killed(tmp_path:
         rounds=2,
         pause_seconds=1.0,
         full_disk_every=2,
+        apis=1,
         bots=1,
         loss=0.02,
         response_ms=200,
