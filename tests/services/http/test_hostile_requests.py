@@ -225,6 +225,8 @@ async def test_a_table_that_is_none_of_theirs_is_to_a_stranger_as_if_it_were_not
     ]
     check_problem(answers[0], 404, "game_not_found")
     assert len({answer.content for answer in answers}) == 1
+    for answer in answers:
+        del answer.headers["x-request-id"]  # is drawn by chance
     assert len({str(answer.headers) for answer in answers}) == 1
     assert await versions_of(scene.web) == before
 
@@ -249,10 +251,9 @@ async def test_a_megabyte_is_refused_however_long_it_says_it_is(scene: Scene, le
 
 TAMPERED: dict[str, Callable[[str], str]] = {
     "a letter changed": lambda cookie: ("b" if cookie[0] == "a" else "a") + cookie[1:],
-    "the signature changed": lambda cookie: cookie[:-9] + ("b" if cookie[-9] == "a" else "a") + cookie[-8:],
+    "a letter in its midst changed": lambda cookie: cookie[:-9] + ("b" if cookie[-9] == "a" else "a") + cookie[-8:],
     "cut short": lambda cookie: cookie[:-5],
-    "without a signature": lambda cookie: cookie.partition(".")[0],
-    "another's name under it": lambda cookie: "a" * 26 + "." + cookie.partition(".")[2],
+    "as sessions were once, signed": lambda cookie: "a" * 26 + "." + cookie,
     "twice": lambda cookie: cookie + cookie,
     "empty": lambda cookie: "",
     "nothing but a dot": lambda cookie: ".",
