@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play setup test check format bench chaos pictures lock clean
+.PHONY: help play setup test check audit format bench chaos pictures lock clean
 
 help: ## Show the tasks
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -34,6 +34,9 @@ check: $(TEST_STAMP) ## Lint, check format, types and the direction of imports
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+audit: $(TEST_STAMP) ## Ask advisory services whether a locked dependency has a known fault
+	$(BIN)/python .ci/audit.py
 
 format: $(TEST_STAMP) ## Sort imports, apply safe fixes and format
 	$(BIN)/ruff check --fix-only .

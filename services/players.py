@@ -1,5 +1,6 @@
 """People, outside the log: names, tokens, and who is behind a pseudonym. All of it can be erased without touching a game."""
 
+import hashlib
 import re
 from collections.abc import Collection, Mapping
 from typing import Final, Protocol, TypeAlias
@@ -14,6 +15,9 @@ PlayerId: TypeAlias = str
 PLAYER_ID: Final = re.compile("[a-z2-7]{26}")
 """The form of a player id."""
 
+TokenHash: TypeAlias = str
+"""SHA-256 of a token, 64 hex digits: so many random bits need no salt and no slow hash."""
+
 ENTRY_CODE_SECONDS: Final = 600
 """So long a code lets another device in."""
 
@@ -24,6 +28,11 @@ class Player(Struct, frozen=True, kw_only=True):
     id: PlayerId
     name: str
     created_ms: int
+
+
+def hash_of_token(token: str) -> TokenHash:
+    """Give by what a token or code is known."""
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 class Players(Protocol):
@@ -38,14 +47,17 @@ class Players(Protocol):
     async def rename(self, player_id: PlayerId, name: str) -> Player:
         """Change a name."""
 
-    async def make_token(self, player_id: PlayerId) -> str:
-        """Make an API token of 256 random bits. Only its SHA-256 is stored: it is shown this once."""
+    async def make_token(self, player_id: PlayerId, *, for_seconds: int | None = None) -> str:
+        """Make a token of 256 random bits, good until it is revoked or for so long. Only its SHA-256 is stored."""
 
     async def player_of_token(self, token: str) -> Player | None:
         """Give whom a token speaks for."""
 
     async def revoke_token(self, token: str) -> None:
         """End a token."""
+
+    async def ended_tokens(self, token_hashes: Collection[TokenHash]) -> set[TokenHash]:
+        """Give those tokens that speak for nobody any more, as the store has it now: revoked, at an end, or of somebody erased."""
 
     async def make_entry_code(self, player_id: PlayerId) -> str:
         """Make a code of 144 random bits that lets another device in as this player, once and for ``ENTRY_CODE_SECONDS``.

@@ -7,7 +7,6 @@ where its answer was lost.
 
 import asyncio
 import base64
-import hashlib
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Mapping
@@ -18,7 +17,7 @@ from redis.exceptions import ResponseError
 
 from domain.ids import Pseudonym
 from services.errors import PlayerNotFound
-from services.players import ENTRY_CODE_SECONDS, Player, PlayerId
+from services.players import ENTRY_CODE_SECONDS, Player, PlayerId, TokenHash, hash_of_token
 from services.ports import OutcomeUnknown, StoreUnavailable
 from services.stream.calls import as_store_error, read_many, retry_read, write_once
 from services.stream.connect import StoreClient
@@ -57,12 +56,13 @@ class _Remembered(Generic[Key, Value]):
 
     def get(self, key: Key) -> Value | None:
         found = self._values.get(key)
-        if found is None or found[0] < asyncio.get_running_loop().time():
+        if found is None or found[0] < _now():
             return None
         return found[1]
 
-    def put(self, key: Key, value: Value) -> None:
-        self._values[key] = (asyncio.get_running_loop().time() + self._fresh_seconds, value)
+    def put(self, key: Key, value: Value, asked_at: float) -> None:
+        """Remember what the store said when it was asked, at a time of the event loop's clock."""
+        self._values[key] = (asked_at + self._fresh_seconds, value)
         self._values.move_to_end(key)
         while len(self._values) > self._most:
             self._values.popitem(last=False)
@@ -89,7 +89,7 @@ class RedisRegistry:
         """As the port says."""
         player = Player(id=_random_id(), name=name, created_ms=self._now_ms())
         await self._write(lambda: self._client.set(self._keys.player(player.id), _encode(player)))
-        self._people.put(player.id, player)
+        self._people.put(player.id, player, _now())
         return player
 
     async def find(self, player_id: PlayerId) -> Player | None:
@@ -103,52 +103,66 @@ class RedisRegistry:
             player = Player(id=player_id, name=name, created_ms=found.created_ms)
             key, value = self._keys.player(player_id), _encode(player)
             if await self._write(lambda: self._client.set(key, value, xx=True)):
-                self._people.put(player_id, player)
+                self._people.put(player_id, player, _now())
                 return player
         raise PlayerNotFound("There is no such player.")
 
-    async def make_token(self, player_id: PlayerId) -> str:
+    async def make_token(self, player_id: PlayerId, *, for_seconds: int | None = None) -> str:
         """As the port says."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        key = self._keys.token(_hash_of(token))
-        await self._write(lambda: self._client.set(key, player_id))
+        key = self._keys.token(hash_of_token(token))
+        await self._write(lambda: self._client.set(key, player_id, ex=for_seconds))
         return token
 
     async def player_of_token(self, token: str) -> Player | None:
         """As the port says. May be ``FRESH_SECONDS`` behind what another process did."""
-        token_hash = _hash_of(token)
+        token_hash = hash_of_token(token)
         player_id = self._tokens.get(token_hash)
         if player_id is None:
+            asked_at = _now()
             value: bytes | None = await retry_read(lambda: self._client.get(self._keys.token(token_hash)))
             if value is None:
                 return None
             player_id = value.decode()
-            self._tokens.put(token_hash, player_id)
+            self._tokens.put(token_hash, player_id, asked_at)
         return await self.find(player_id)
 
     async def revoke_token(self, token: str) -> None:
         """As the port says: at once in this process, within ``FRESH_SECONDS`` in the others."""
-        token_hash = _hash_of(token)
+        token_hash = hash_of_token(token)
         self._tokens.drop(token_hash)
         await self._write(lambda: self._client.unlink(self._keys.token(token_hash)))
         self._tokens.drop(token_hash)  # who asked between the two
 
+    async def ended_tokens(self, token_hashes: Collection[TokenHash]) -> set[TokenHash]:
+        """As the port says, past all that is remembered here."""
+        values = await self._get_many([self._keys.token(token_hash) for token_hash in token_hashes])
+        owners = {
+            token_hash: value.decode()
+            for token_hash, value in zip(token_hashes, values, strict=True)
+            if value is not None
+        }
+        found = await self._find_many(set(owners.values()))
+        return {
+            token_hash for token_hash in token_hashes if token_hash not in owners or found[owners[token_hash]] is None
+        }
+
     async def make_entry_code(self, player_id: PlayerId) -> str:
         """As the port says."""
         code = secrets.token_urlsafe(ENTRY_CODE_BYTES)
-        key = self._keys.entry_code(_hash_of(code))
+        key = self._keys.entry_code(hash_of_token(code))
         await self._write(lambda: self._client.set(key, player_id, ex=ENTRY_CODE_SECONDS))
         return code
 
     async def player_of_entry_code(self, code: str) -> Player | None:
         """As the port says."""
-        key = self._keys.entry_code(_hash_of(code))
+        key = self._keys.entry_code(hash_of_token(code))
         value: bytes | None = await retry_read(lambda: self._client.get(key))
         return None if value is None else await self.find(value.decode())
 
     async def use_entry_code(self, code: str) -> Player | None:
         """As the port says. Made once: a second try would find the code used, by the first."""
-        key = self._keys.entry_code(_hash_of(code))
+        key = self._keys.entry_code(hash_of_token(code))
         value: bytes | None = await write_once(self._client.getdel(key))
         return None if value is None else await self.find(value.decode())
 
@@ -192,6 +206,7 @@ class RedisRegistry:
         return {pseudonym: self._behind[pseudonym] for pseudonym in pseudonyms if pseudonym in self._behind}
 
     async def _find_many(self, player_ids: Collection[PlayerId]) -> dict[PlayerId, Player | None]:
+        asked_at = _now()
         values = await self._get_many([self._keys.player(player_id) for player_id in player_ids])
         people = {
             player_id: None if value is None else decode_player(player_id, value)
@@ -201,7 +216,7 @@ class RedisRegistry:
             if person is None:
                 self._people.drop(player_id)
             else:
-                self._people.put(player_id, person)
+                self._people.put(player_id, person, asked_at)
         return people
 
     async def _get_many(self, keys: Collection[str]) -> list[bytes | None]:
@@ -234,9 +249,8 @@ def _random_id() -> PlayerId:
     return base64.b32encode(secrets.token_bytes(16)).decode().rstrip("=").lower()
 
 
-def _hash_of(token: str) -> str:
-    """Give the SHA-256 of a token or code: so many random bits need no salt and no slow hash."""
-    return hashlib.sha256(token.encode()).hexdigest()
+def _now() -> float:
+    return asyncio.get_running_loop().time()
 
 
 def _encode(player: Player) -> bytes:

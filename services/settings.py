@@ -141,6 +141,69 @@ class Settings(Struct, frozen=True, kw_only=True):
             description="How many games each process keeps in memory.",
         ),
     ] = 2000
+    requests_per_minute: Annotated[
+        int,
+        Meta(
+            ge=0,
+            title="Requests a minute",
+            extra={"unit": "requests a minute"},
+            description="How much one player, or one address without a name, may ask a process a minute, moves aside. 0: no limit.",
+        ),
+    ] = 30_000
+    moves_per_minute: Annotated[
+        int,
+        Meta(
+            ge=0,
+            title="Moves a minute",
+            extra={"unit": "moves a minute"},
+            description="How many moves one player may send to a process a minute. 0: no limit.",
+        ),
+    ] = 6_000
+    sign_ups_per_hour: Annotated[
+        int,
+        Meta(
+            ge=0,
+            title="New names an hour",
+            extra={"unit": "players an hour"},
+            description="How many new players may come from one address an hour. 0: no limit.",
+        ),
+    ] = 3_000
+    tables_per_hour: Annotated[
+        int,
+        Meta(
+            ge=0,
+            title="New tables an hour",
+            extra={"unit": "tables an hour"},
+            description="How many tables one player may set up an hour. 0: no limit.",
+        ),
+    ] = 3_000
+    links_per_hour: Annotated[
+        int,
+        Meta(
+            ge=0,
+            title="Links an hour",
+            extra={"unit": "links an hour"},
+            description="How many invite links, links for devices and tokens one player may make, or try, an hour. 0: no limit.",
+        ),
+    ] = 3_000
+    streams_per_player: Annotated[
+        int,
+        Meta(
+            ge=0,
+            title="Open streams",
+            extra={"unit": "streams"},
+            description="How many streams of news one player, or one address without a name, may hold open on a process. 0: no limit.",
+        ),
+    ] = 200
+    open_tables_per_player: Annotated[
+        int,
+        Meta(
+            ge=0,
+            title="Open tables",
+            extra={"unit": "tables"},
+            description="How many tables that are open or played one player may sit at and still set up another. 0: no limit.",
+        ),
+    ] = 2_000
     data_sets: Annotated[
         str | None,
         Meta(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from services.game_data import VARIABLE, games_with_data
-from tests.workers.served import serving
+from tests.workers.served import USUAL_LIMITS, serving
 
 README = Path(__file__).parents[1] / "README.md"
 
@@ -19,7 +19,7 @@ def test_the_game_by_curl_in_the_readme_is_played_to_its_end(tmp_path: Path) -> 
         re.findall(r"^```bash\n(.*?)^```$", README.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
     )
     assert "/moves" in script
-    with serving(tmp_path / "data") as served:
+    with serving(tmp_path / "data", **USUAL_LIMITS) as served:
         done = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", script],
             capture_output=True,

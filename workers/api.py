@@ -14,6 +14,7 @@ import uvicorn
 
 from services.http.app import build_app
 from services.wiring import Parts
+from workers.bounded_heads import BoundedHeads
 from workers.draining import DRAIN_SECONDS, Draining
 from workers.listening import listen
 from workers.roles import Start, run_until_stopped, settle_memory
@@ -80,7 +81,7 @@ def serve_api(start: Start) -> None:
 
         config = uvicorn.Config(
             draining,
-            http="httptools",
+            http=BoundedHeads,
             ws="none",
             log_config=None,
             access_log=False,

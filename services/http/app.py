@@ -1,22 +1,25 @@
 """The web application of one process, built from its parts."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
+from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from services.http.bodies import LimitBodies
 from services.http.endpoints import Endpoint, routes_of
 from services.http.errors import HANDLED
 from services.http.games import GameRoutes
+from services.http.heads import LimitHeads
 from services.http.hosting import HostRoutes
 from services.http.identity import Identity
 from services.http.kinds import KindRoutes
 from services.http.lists import ListRoutes
 from services.http.live import Live
 from services.http.log import LogRoutes
+from services.http.open_tables import OpenTables
 from services.http.openapi import OpenApiRoutes
 from services.http.opening import OpeningRoutes
 from services.http.orders import OrderRoutes
@@ -24,9 +27,12 @@ from services.http.pages import build_pages, build_site
 from services.http.pages.failures import Failures
 from services.http.past import PastRoutes
 from services.http.players import PlayerRoutes
+from services.http.rates import Rates
 from services.http.reach import Reach
 from services.http.request_ids import RequestIds
+from services.http.rights import require_rows
 from services.http.stream import PING_SECONDS, Sources
+from services.http.stream_rights import LOOK_SECONDS, StreamRights
 from services.http.stream_routes import StreamRoutes
 from services.http.table_view import TableViews
 from services.http.undo import UndoRoutes
@@ -34,18 +40,26 @@ from services.receipts import ReceiptSigner
 from services.wiring import Parts
 
 
-def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS) -> FastAPI:
+def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS, look_seconds: float = LOOK_SECONDS) -> FastAPI:
     """Build the application: the API, then the pages. Its tasks run while its lifespan does; ``parts`` stay open after it.
 
     ``app.state.live`` holds the open streams; whoever stops the server calls its ``end`` first, so that they end at once.
     """
     signer = ReceiptSigner(parts.install)
+    identity = Identity(parts.players)
+    rates = Rates(
+        parts.settings,
+        identity=identity,
+        install=parts.install,
+        client=parts.clients.commands,
+        open_tables=OpenTables(parts.lists, parts.settings.open_tables_per_player),
+    )
     live = Live(feed=parts.feed, keys=parts.keys, loader=parts.loader, players=parts.players)
     parts.metrics.watch_streams(lambda: live.stream_count)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        async with live.running():
+        async with live.running(), StreamRights(live, parts.players, look_seconds=look_seconds).running():
             yield
 
     app = FastAPI(
@@ -57,18 +71,20 @@ def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS) -> FastAPI:
         telemetry={"tracing": False, "metrics": False, "logs": False, "operation_spans": False},
     )
     app.state.live = live
-    endpoints = _endpoints(parts, live, signer, ping_seconds)
+    endpoints = _endpoints(parts, identity, live, signer, ping_seconds)
     described = OpenApiRoutes(parts.games, endpoints)
     app.openapi = described.document  # type: ignore[method-assign]
     app.state.endpoints = [*endpoints, *described.endpoints()]
-    app.router.routes.extend(routes_of(app.state.endpoints))
-    site = build_site(parts, signer)
+    app.router.routes.extend(routes_of(app.state.endpoints, rates.admit))
+    site = build_site(parts, signer, identity, rates)
     app.include_router(build_pages(site))
+    require_rows(routes_in(app.router))
     failures = Failures(site, [endpoint.path for endpoint in app.state.endpoints])
     handled: tuple[Any, ...] = (*HANDLED, Exception)
     for kind in handled:
         app.add_exception_handler(kind, failures)
     app.add_middleware(LimitBodies, answer_refused=failures)
+    app.add_middleware(LimitHeads, answer_refused=failures)
     layers = app.build_middleware_stack
 
     def all_layers() -> ASGIApp:
@@ -79,8 +95,18 @@ def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS) -> FastAPI:
     return app
 
 
-def _endpoints(parts: Parts, live: Live, signer: ReceiptSigner, ping_seconds: float) -> list[Endpoint]:
-    identity = Identity(parts.players, parts.install)
+def routes_in(router: APIRouter) -> Iterator[tuple[str, str]]:
+    """Give all that a router answers, as method and pattern; HEAD goes without saying."""
+    for route in router.routes:
+        if isinstance(route, Route):
+            yield from ((method, route.path) for method in sorted(route.methods or ()) if method != "HEAD")
+        else:  # a router that was included; anything else has no rights to look up, and fails here
+            yield from routes_in(route.original_router)  # type: ignore[attr-defined]
+
+
+def _endpoints(
+    parts: Parts, identity: Identity, live: Live, signer: ReceiptSigner, ping_seconds: float
+) -> list[Endpoint]:
     views = TableViews(parts.players, parts.install)
     sources = Sources(loader=parts.loader, told_logs=parts.told_logs, players=parts.players, tables=parts.tables)
     return [
@@ -94,5 +120,12 @@ def _endpoints(parts: Parts, live: Live, signer: ReceiptSigner, ping_seconds: fl
         *ListRoutes(parts.lists, parts.players, identity).endpoints(),
         *LogRoutes(parts.tables, parts.players, parts.root_logs, identity, signer).endpoints(),
         *PastRoutes(parts.replays, parts.practice, parts.players, identity, views).endpoints(),
-        *StreamRoutes(live, sources, parts.lists, identity, ping_seconds=ping_seconds).endpoints(),
+        *StreamRoutes(
+            live,
+            sources,
+            parts.lists,
+            identity,
+            most_streams=parts.settings.streams_per_player,
+            ping_seconds=ping_seconds,
+        ).endpoints(),
     ]

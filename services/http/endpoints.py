@@ -11,14 +11,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from services.http.errors import HttpError
+from services.http.rights import Rate, row_of
 
 LONGEST_KEY: Final = 200
 """Characters of an ``Idempotency-Key``."""
 
 KEY_PATTERN: Final = f"^[!-~]{{1,{LONGEST_KEY}}}$"
-
-Who = Literal["anyone", "player"]
-"""``anyone``: also without being signed in. ``player``: 401 otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +31,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One method of one path.
+    """One method of one path. Who may use it stands in ``services.http.rights``.
 
     ``body`` and ``answers`` hold types that msgspec can describe, ``answers`` by status; a type may be None (no content)
     or, for other media types, a ``Text``. ``problems`` lists codes of ``services.http.errors.PROBLEMS``.
@@ -44,7 +42,6 @@ class Endpoint:
     handle: Callable[[Request], Awaitable[Response]]
     summary: str
     answers: dict[int, Any]
-    who: Who = "player"
     body: Any = None
     parameters: tuple[Parameter, ...] = ()
     problems: tuple[str, ...] = ()
@@ -80,21 +77,27 @@ COMMAND_PROBLEMS: Final = (
 )
 
 
-def routes_of(endpoints: Iterable[Endpoint]) -> list[Route]:
+Admit = Callable[[Request, Rate], Awaitable[None]]
+"""Counts a request, or refuses it because there were too many."""
+
+
+def routes_of(endpoints: Iterable[Endpoint], admit: Admit) -> list[Route]:
     """Give one plain route per path, so that a 405 names every method which the path takes."""
     by_path: defaultdict[str, dict[str, Endpoint]] = defaultdict(dict)
     for endpoint in endpoints:
         by_path[endpoint.path][endpoint.method] = endpoint
-    return [Route(path, _dispatch(path, methods), methods=list(methods)) for path, methods in by_path.items()]
+    return [Route(path, _dispatch(path, methods, admit), methods=list(methods)) for path, methods in by_path.items()]
 
 
-def _dispatch(path: str, methods: dict[str, Endpoint]) -> Callable[[Request], Awaitable[Response]]:
+def _dispatch(path: str, methods: dict[str, Endpoint], admit: Admit) -> Callable[[Request], Awaitable[Response]]:
     handlers = {method: endpoint.handle for method, endpoint in methods.items()}
     if "GET" in handlers:
         handlers["HEAD"] = handlers["GET"]
+    rates = {method: row_of(method, path).rate for method in handlers}
 
     async def handle(request: Request) -> Response:
         request.state.route = path
+        await admit(request, rates[request.method])
         return await handlers[request.method](request)
 
     return handle

@@ -151,7 +151,6 @@ class GameRoutes:
                 self.see,
                 "See a table as it stands",
                 {200: AnyTableView, 304: None},
-                who="anyone",
                 parameters=(
                     INVITE,
                     Parameter("If-None-Match", "The ETag you have.", {"type": "string"}, "header"),

@@ -1,39 +1,50 @@
-"""Who asks: an API token in ``Authorization: Bearer``, or the signed session cookie of a browser."""
+"""Who asks: an API token in ``Authorization: Bearer``, or the session cookie of a browser.
+
+A session is a token too, made when somebody signs in and ended when they sign out. So a cookie that was copied is good for no
+longer than the session, and one that was known before somebody signed in is good for nothing after.
+"""
 
 from typing import Final
 
-from itsdangerous import BadSignature, Signer
 from starlette.requests import Request
 from starlette.responses import Response
 
 from services.http.errors import HttpError
-from services.install import InstallKey
-from services.players import Player, PlayerId, Players
+from services.players import Player, PlayerId, Players, TokenHash, hash_of_token
 
 COOKIE: Final = "dragonpost_session"
 COOKIE_SECONDS: Final = 400 * 24 * 60 * 60
 """As long as browsers keep a cookie at most."""
+
+LONGEST_TOKEN: Final = 200
+"""Characters; ours have 43."""
 
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN_SITE: Final = frozenset({"same-origin", "none"})
 
 
 class Identity:
-    """Tells who asks, and signs people in."""
+    """Tells who asks, and signs people in and out."""
 
-    def __init__(self, players: Players, install: InstallKey) -> None:
+    def __init__(self, players: Players) -> None:
         self._players = players
-        self._signer = Signer(install.signing_key("session"), salt="session")
 
     async def find(self, request: Request) -> Player | None:
-        """Give who asks, or None if the request names nobody.
+        """Give who asks, or None if the request names nobody. Looked up once for a request.
 
         Raises ``HttpError``: invalid_credentials where it names somebody who is not known (any more), and
         cross_site_request where another site's page sends a browser's cookie along with a command.
         """
+        state = request.state
+        if not hasattr(state, "player"):
+            state.player = await self._find(request)
+        player: Player | None = state.player
+        return player
+
+    async def _find(self, request: Request) -> Player | None:
         token = bearer_of(request)
         if token is not None:
-            player = await self._players.player_of_token(token)
+            player = await self._player_of(token)
             if player is None:
                 raise HttpError(
                     "invalid_credentials",
@@ -43,10 +54,8 @@ class Identity:
         cookie = request.cookies.get(COOKIE)
         if cookie is None:
             return None
-        if request.method not in SAFE_METHODS:
-            _require_own_site(request)
-        player_id = self.read_cookie(cookie)
-        player = None if player_id is None else await self._players.find(player_id)
+        require_own_site(request)
+        player = await self._player_of(cookie)
         if player is None:
             forget = f"{COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"
             raise HttpError(
@@ -63,27 +72,39 @@ class Identity:
             raise HttpError("not_signed_in", "Sign in first: POST /players makes a guest, with a token.")
         return player
 
-    def sign_in(self, request: Request, response: Response, player_id: PlayerId) -> None:
-        """Give the browser its session cookie."""
+    async def _player_of(self, token: str) -> Player | None:
+        return await self._players.player_of_token(token) if len(token) <= LONGEST_TOKEN else None
+
+    async def begin_session(self, request: Request, player_id: PlayerId) -> str:
+        """Make a session, and end the one that the browser had. Raises what the store raises."""
+        session = await self._players.make_token(player_id, for_seconds=COOKIE_SECONDS)
+        await self._end_session(request)
+        return session
+
+    def give_cookie(self, request: Request, response: Response, session: str) -> None:
+        """Give the browser the cookie of a session."""
         response.set_cookie(
             COOKIE,
-            self._signer.sign(player_id).decode(),
+            session,
             max_age=COOKIE_SECONDS,
             httponly=True,
             samesite="lax",
             secure=request.url.scheme == "https",
         )
 
-    def sign_out(self, response: Response) -> None:
-        """Make the browser forget its session cookie."""
+    async def sign_in(self, request: Request, response: Response, player_id: PlayerId) -> None:
+        """Let the browser go on as this player, in a session of its own."""
+        self.give_cookie(request, response, await self.begin_session(request, player_id))
+
+    async def sign_out(self, request: Request, response: Response) -> None:
+        """End the session, and make the browser forget its cookie."""
+        await self._end_session(request)
         response.delete_cookie(COOKIE, httponly=True, samesite="lax")
 
-    def read_cookie(self, cookie: str) -> PlayerId | None:
-        """Give the player that a cookie names, or None if this install did not sign it."""
-        try:
-            return self._signer.unsign(cookie).decode()
-        except BadSignature:
-            return None
+    async def _end_session(self, request: Request) -> None:
+        session = request.cookies.get(COOKIE)
+        if session:
+            await self._players.revoke_token(session[:LONGEST_TOKEN])
 
 
 def bearer_of(request: Request) -> str | None:
@@ -97,7 +118,16 @@ def bearer_of(request: Request) -> str | None:
     return token.strip()
 
 
-def _require_own_site(request: Request) -> None:
-    """Raise unless the command comes from our own pages; browsers say so, and older ones keep Lax cookies back anyway."""
-    if request.headers.get("sec-fetch-site", "none") not in OWN_SITE:
+def credential_of(request: Request) -> TokenHash | None:
+    """Give by what the token or session that a request was let in with is known, if it was by one."""
+    token = bearer_of(request) or request.cookies.get(COOKIE)
+    return None if token is None else hash_of_token(token)
+
+
+def require_own_site(request: Request) -> None:
+    """Raise where a command comes from another site's page.
+
+    Browsers say whence, and older ones keep Lax cookies back anyway.
+    """
+    if request.method not in SAFE_METHODS and request.headers.get("sec-fetch-site", "none") not in OWN_SITE:
         raise HttpError("cross_site_request", "Commands that use the session cookie come from this site's own pages.")

@@ -80,7 +80,6 @@ class KindRoutes:
                 self.kinds,
                 "List the games that can be played here",
                 {200: GameKinds},
-                who="anyone",
                 tags=("game kinds",),
             ),
             Endpoint(
@@ -89,20 +88,16 @@ class KindRoutes:
                 self.help,
                 "Read the rules of a game",
                 {200: Text(MARKDOWN, "The rules, in Markdown.")},
-                who="anyone",
                 problems=("game_kind_not_found",),
                 tags=("game kinds",),
             ),
-            Endpoint(
-                "GET", "/health", self.health, "Is the process alive?", {200: Healthy}, who="anyone", tags=("server",)
-            ),
+            Endpoint("GET", "/health", self.health, "Is the process alive?", {200: Healthy}, tags=("server",)),
             Endpoint(
                 "GET",
                 "/ready",
                 self.ready,
                 "Does the store answer, and do news come?",
                 {200: Healthy},
-                who="anyone",
                 problems=("store_unavailable", "not_ready"),
                 tags=("server",),
             ),

@@ -175,7 +175,6 @@ class ListRoutes:
                 self.lobby,
                 "List tables to sit down at or look at",
                 {200: LobbyPage},
-                who="anyone",
                 parameters=(CURSOR, COUNT, PHASE),
                 problems=paged,
                 tags=("lists",),

@@ -49,6 +49,7 @@ class Live:
         self._by_game: defaultdict[GameId, set[Stream]] = defaultdict(set)
         self._rosters: OrderedDict[GameId, frozenset[PlayerId]] = OrderedDict()
         self._streams: set[Stream] = set()
+        self._by_reader: defaultdict[str, set[Stream]] = defaultdict(set)
         self._is_ended = False
         self._is_following = asyncio.Event()
         self._read_at = -SILENT_SECONDS
@@ -68,11 +69,21 @@ class Live:
         """Whether the tail has read, or waited for news in vain, within the last ``SILENT_SECONDS``."""
         return asyncio.get_running_loop().time() - self._read_at < SILENT_SECONDS
 
+    @property
+    def streams(self) -> tuple[Stream, ...]:
+        """The open streams."""
+        return tuple(self._streams)
+
+    def count_of(self, reader: str) -> int:
+        """How many streams one player, or one address without a name, has open here."""
+        return len(self._by_reader.get(reader, ()))
+
     # The streams
 
     def open(self, stream: Stream) -> None:
         """Begin to wake a stream."""
         self._streams.add(stream)
+        self._by_reader[stream.reader].add(stream)
         if stream.player is not None:
             self._by_player[stream.player.id].add(stream)
         if self._is_ended:
@@ -90,6 +101,7 @@ class Live:
     def close(self, stream: Stream) -> None:
         """Forget a stream."""
         self._streams.discard(stream)
+        self._discard(self._by_reader, stream.reader, stream)
         if stream.player is not None:
             self._discard(self._by_player, stream.player.id, stream)
         for game_id in stream.positions:

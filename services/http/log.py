@@ -49,7 +49,6 @@ class LogRoutes:
                         (LogHead, ToldEntry, DataEntry, SecretEntry, FullEntry),
                     )
                 },
-                who="anyone",
                 parameters=(
                     Parameter(
                         "after",
@@ -67,7 +66,6 @@ class LogRoutes:
                 self.receipt,
                 "Get a receipt: the server signs what it has told you up to now",
                 {200: Receipt},
-                who="anyone",
                 parameters=(INVITE,),
                 problems=(*GAME_PROBLEMS, "game_imported", "invalid_parameter"),
                 tags=("games",),

@@ -19,6 +19,7 @@ from services.http.errors import PROBLEMS, Problem
 from services.http.games import AnyTableView, Left, MoveBody, NewGame
 from services.http.identity import COOKIE
 from services.http.past import AnyPastTableView
+from services.http.rights import Row, row_of
 from services.http.table_view import TableView
 
 REF: Final = "#/components/schemas/{name}"
@@ -35,7 +36,7 @@ PATH_SCHEMAS: Final[Mapping[str, tuple[str, dict[str, Any]]]] = {
     "position": ("A position of the table, counted from 1 by those eyes that look.", {"type": "integer", "minimum": 1}),
 }
 
-EVERYWHERE: Final = ("internal_error", "store_unavailable")
+EVERYWHERE: Final = ("internal_error", "store_unavailable", "address_too_long", "headers_too_large")
 WITH_BODY: Final = ("malformed_json", "body_too_large", "unsupported_media_type", "invalid_body")
 
 
@@ -64,7 +65,6 @@ class OpenApiRoutes:
                 self.openapi,
                 "Read this document",
                 {200: OpenApi},
-                who="anyone",
                 tags=("server",),
             )
         ]
@@ -191,7 +191,7 @@ class _Writer:
             "tags": list(endpoint.tags),
             "parameters": list(_parameters(endpoint)),
             "responses": self._responses(endpoint),
-            "security": [{"token": []}, {"session": []}, *([{}] if endpoint.who == "anyone" else [])],
+            "security": [{"token": []}, {"session": []}, *([{}] if _row_of(endpoint).is_open else [])],
         }
         if endpoint.body is not None:
             operation["requestBody"] = {
@@ -287,14 +287,23 @@ def _parameters(endpoint: Endpoint) -> Iterator[dict[str, Any]]:
 def _problems(endpoint: Endpoint) -> dict[int, list[str]]:
     """Give the codes by status, all that the route can answer with."""
     codes = {*endpoint.problems, *EVERYWHERE, "invalid_credentials"}
-    if endpoint.who == "player":
+    row = _row_of(endpoint)
+    if not row.is_open:
         codes.add("not_signed_in")
+    if row.rate != "free":
+        codes.add("rate_limited")
+    if row.rate == "table":
+        codes.add("too_many_tables")
     if endpoint.body is not None:
         codes.update(WITH_BODY)
     by_status: dict[int, list[str]] = {}
     for code in sorted(codes):
         by_status.setdefault(PROBLEMS[code].status, []).append(code)
     return dict(sorted(by_status.items()))
+
+
+def _row_of(endpoint: Endpoint) -> Row:
+    return row_of(endpoint.method, endpoint.path)
 
 
 def _choice(views: Mapping[str, str]) -> dict[str, Any]:

@@ -96,7 +96,6 @@ class PastRoutes:
                 self.at,
                 "See a table as it stood at a position",
                 {200: AnyPastTableView},
-                who="anyone",
                 parameters=(SEAT, REVEALED, INVITE),
                 problems=(*GAME_PROBLEMS, *looking),
                 tags=("games",),

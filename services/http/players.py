@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from services.http.bodies import NO_STORE, Body, JsonBody, Nothing, answer
 from services.http.endpoints import Endpoint
-from services.http.identity import Identity, bearer_of
+from services.http.identity import Identity, bearer_of, require_own_site
 from services.names import LONGEST_NAME, clean_name
 from services.players import Player, PlayerId, Players
 
@@ -64,9 +64,8 @@ class PlayerRoutes:
                 self.create,
                 "Become a guest: gives a token, and a session cookie for browsers",
                 {201: NewPlayer},
-                who="anyone",
                 body=Named,
-                problems=("invalid_name", "outcome_unknown"),
+                problems=("invalid_name", *lost),
                 tags=tags,
             ),
             Endpoint("GET", "/players/me", self.me, "See who you are", {200: PlayerView}, tags=tags),
@@ -94,7 +93,7 @@ class PlayerRoutes:
                 "DELETE",
                 "/players/me/tokens/current",
                 self.sign_out,
-                "End the token you ask with, or forget the session cookie",
+                "End the token or the session that you ask with",
                 {204: None},
                 problems=lost,
                 tags=tags,
@@ -103,11 +102,12 @@ class PlayerRoutes:
 
     async def create(self, request: Request) -> Response:
         """POST /players."""
+        require_own_site(request)  # the answer sets a cookie
         name = clean_name((await self._named.read(request)).name)
         player = await self._players.create(name)
         token = await self._players.make_token(player.id)
         response = answer(NewPlayer(player=_view(player), token=token), 201, {"Location": "/players/me"})
-        self._identity.sign_in(request, response, player.id)
+        await self._identity.sign_in(request, response, player.id)
         return response
 
     async def me(self, request: Request) -> Response:
@@ -132,7 +132,7 @@ class PlayerRoutes:
         token = bearer_of(request)
         response = Response(status_code=204, headers=NO_STORE)
         if token is None:
-            self._identity.sign_out(response)
+            await self._identity.sign_out(request, response)
         else:
             await self._players.revoke_token(token)
         return response

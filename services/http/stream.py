@@ -16,7 +16,7 @@ from domain.ids import SPECTATOR, GameId, Viewer
 from services.errors import GameNotFound
 from services.http.positions import write_positions
 from services.loading import GameLoader
-from services.players import Player, Players
+from services.players import Player, Players, TokenHash
 from services.ports import StoreUnavailable
 from services.sentences import entries_of
 from services.tables import Tables
@@ -106,6 +106,7 @@ class Stream:
     """What one reader has been sent. ``positions`` by table.
 
     ``watched`` are tables looked at without a seat, each with the invite code that lets the reader in, or "".
+    ``credential`` is what the reader was let in by, if by anything; ``address``, whence somebody without a name reads.
     Used by one task; ``note`` and ``end`` may be called by others.
     """
 
@@ -115,10 +116,14 @@ class Stream:
         registry: Registry,
         player: Player | None,
         *,
+        credential: TokenHash | None = None,
+        address: str = "",
         watched: Mapping[GameId, str] = MappingProxyType({}),
         ping_seconds: float = PING_SECONDS,
     ) -> None:
         self.player = player
+        self.credential = credential
+        self.reader = address if player is None else player.id
         self.positions: dict[GameId, int] = {}
         self.watched = watched
         self._sources = sources

@@ -13,9 +13,10 @@ from starlette.types import Receive, Scope, Send
 from domain.ids import GameId, is_game_id
 from projections.inbox import InboxRow
 from services.errors import GameNotFound
+from services.http.addresses import address_of
 from services.http.endpoints import Endpoint, Parameter, Text
 from services.http.errors import HttpError
-from services.http.identity import Identity
+from services.http.identity import Identity, credential_of
 from services.http.live import Live
 from services.http.overlays import overlay_of
 from services.http.positions import LONGEST_ID, read_positions
@@ -24,6 +25,7 @@ from services.reading.ports import Lists
 
 MOST_WATCHED: Final = 20
 COME_BACK_MS: Final = (100, 1000)
+RETRY_AFTER_SECONDS: Final = 10
 
 HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -36,12 +38,21 @@ class StreamRoutes:
     """The route of the stream."""
 
     def __init__(
-        self, live: Live, sources: Sources, lists: Lists, identity: Identity, *, ping_seconds: float = PING_SECONDS
+        self,
+        live: Live,
+        sources: Sources,
+        lists: Lists,
+        identity: Identity,
+        *,
+        most_streams: int = 0,
+        ping_seconds: float = PING_SECONDS,
     ) -> None:
+        """``most_streams`` for one player, or one address without a name; 0: as many as they like."""
         self._live = live
         self._sources = sources
         self._lists = lists
         self._identity = identity
+        self._most_streams = most_streams
         self._ping_seconds = ping_seconds
 
     def endpoints(self) -> list[Endpoint]:
@@ -59,7 +70,6 @@ class StreamRoutes:
                         (TableNews, TableGone, Reset, Ping),
                     )
                 },
-                who="anyone",
                 parameters=(
                     Parameter(
                         "watch",
@@ -73,7 +83,7 @@ class StreamRoutes:
                         "header",
                     ),
                 ),
-                problems=("not_signed_in", "game_not_found", "invalid_parameter"),
+                problems=("not_signed_in", "game_not_found", "invalid_parameter", "too_many_streams"),
                 tags=("news",),
             )
         ]
@@ -87,7 +97,16 @@ class StreamRoutes:
         if request.method == "HEAD":
             return Response(headers=HEADERS)
         await self._live.wait_until_following()
-        stream = Stream(self._sources, self._live, player, watched=watched, ping_seconds=self._ping_seconds)
+        stream = Stream(
+            self._sources,
+            self._live,
+            player,
+            credential=None if player is None else credential_of(request),
+            address=address_of(request),
+            watched=watched,
+            ping_seconds=self._ping_seconds,
+        )
+        self._require_room(stream)
         self._live.open(stream)
         try:
             last_id = request.headers.get("last-event-id")
@@ -105,6 +124,15 @@ class StreamRoutes:
                     stream.note(row.game_id, row.position)
 
         return EventStream(self._live, stream, first, stream.events(recheck))
+
+    def _require_room(self, stream: Stream) -> None:
+        """Raise where the reader has too many streams open already. A browser takes one, however many tabs it has."""
+        if self._most_streams and self._live.count_of(stream.reader) >= self._most_streams:
+            raise HttpError(
+                "too_many_streams",
+                f"Up to {self._most_streams} streams may be open at once. Close one that is not read any more.",
+                headers={"Retry-After": str(RETRY_AFTER_SECONDS)},
+            )
 
     async def _rows(self, stream: Stream, request: Request) -> Sequence[InboxRow]:
         if stream.player is None:

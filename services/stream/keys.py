@@ -18,6 +18,9 @@ from domain.ids import GameId
 DEFAULT_PARTITION_COUNT: Final = 64
 MOST_PARTITIONS: Final = 1024
 
+COUNTS_PREFIX: Final = "dragonpost:counts"
+"""Stands before the keys, each with an end, of what is counted to limit rates; who is counted stands there by a hash."""
+
 TAG_DIGITS: Final = string.digits + string.ascii_lowercase
 
 PARTITION_COUNT_KEY: Final = "dragonpost:partition_count"
@@ -97,7 +100,7 @@ class Keys:
         return self._of_partition(self.partition_of(player_id), f"player:{player_id}")
 
     def token(self, token_hash: str) -> str:
-        """Text: the id of the player for whom the API token with this SHA-256 (64 hex digits) speaks."""
+        """Text: the id of the player for whom the token with this SHA-256 (64 hex digits) speaks; with an end where it is a session."""
         return self._of_partition(self.partition_of(token_hash), f"token:{token_hash}")
 
     def entry_code(self, code_hash: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, expect, sync_playwright
 
-from tests.workers.served import Served, serving
+from tests.workers.served import USUAL_LIMITS, Served, serving
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -47,7 +47,7 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """``dragonpost serve`` on a data directory of its own."""
-    with serving(Path(tmp_path_factory.mktemp("served")) / "data") as served:
+    with serving(Path(tmp_path_factory.mktemp("served")) / "data", **USUAL_LIMITS) as served:
         yield served
 
 

@@ -12,7 +12,7 @@ from services.commanding import Commanding
 from services.game_data import games_with_data
 from services.install import InstallKey
 from services.loading import GameLoader
-from services.players import Player, PlayerId
+from services.players import Player, PlayerId, TokenHash
 from services.ports import EventStore, OutcomeUnknown, StoreUnavailable, VersionConflict
 from services.tables import Tables
 
@@ -48,13 +48,16 @@ class People:
     async def rename(self, player_id: PlayerId, name: str) -> Player:
         raise NotImplementedError
 
-    async def make_token(self, player_id: PlayerId) -> str:
+    async def make_token(self, player_id: PlayerId, *, for_seconds: int | None = None) -> str:
         raise NotImplementedError
 
     async def player_of_token(self, token: str) -> Player | None:
         raise NotImplementedError
 
     async def revoke_token(self, token: str) -> None:
+        raise NotImplementedError
+
+    async def ended_tokens(self, token_hashes: Collection[TokenHash]) -> set[TokenHash]:
         raise NotImplementedError
 
     async def make_entry_code(self, player_id: PlayerId) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 from fakeredis import FakeAsyncRedis, FakeServer
 from fastapi import FastAPI
+from msgspec.structs import replace
 
 import tests.toys
 from domain.registry import Games
@@ -59,9 +60,9 @@ class Web:
     parts: Parts
     clients: list[httpx.AsyncClient] = field(default_factory=list)
 
-    def client(self, **headers: str) -> httpx.AsyncClient:
+    def client(self, address: str = "127.0.0.1", **headers: str) -> httpx.AsyncClient:
         """Give a client that belongs to nobody yet. Faults come back as answers, as over a network."""
-        transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)
+        transport = httpx.ASGITransport(self.app, raise_app_exceptions=False, client=(address, 1))
         client = httpx.AsyncClient(transport=transport, base_url="http://dragons.test", headers=headers)
         self.clients.append(client)
         return client
@@ -83,10 +84,11 @@ async def open_web(
     install: InstallKey = INSTALL,
     now_ms: Callable[[], int] | None = None,
     partitions: int = 4,
+    settings: Settings | None = None,
     **settings_of_app: Any,
 ) -> AsyncIterator[Web]:
     """Run the application on a store, without a network."""
-    settings = Settings(partitions=partitions)
+    settings = replace(settings or Settings(), partitions=partitions)
     async with build_parts(settings, clients=clients, games=games, install=install, now_ms=now_ms or Clock()) as parts:
         app = build_app(parts, **settings_of_app)
         async with app.router.lifespan_context(app):

@@ -22,12 +22,13 @@ from services.http.pages.site import Site
 from services.http.pages.table import table_routes
 from services.http.pages.undo import undo_routes
 from services.http.pages.welcome import welcome_routes
+from services.http.rates import Rates
 from services.http.reach import Reach
 from services.receipts import ReceiptSigner
 from services.wiring import Parts
 
 
-def build_site(parts: Parts, signer: ReceiptSigner) -> Site:
+def build_site(parts: Parts, signer: ReceiptSigner, identity: Identity, rates: Rates) -> Site:
     """Build what all pages share. Reads templates, styles and rules texts, here and not later."""
     assets = load_assets()
     forms = Forms(parts.install.signing_key("page forms"))
@@ -40,7 +41,8 @@ def build_site(parts: Parts, signer: ReceiptSigner) -> Site:
         replays=parts.replays,
         practice=parts.practice,
         lists=parts.lists,
-        identity=Identity(parts.players, parts.install),
+        identity=identity,
+        rates=rates,
         install=parts.install,
         signer=signer,
         forms=forms,

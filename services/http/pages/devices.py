@@ -58,7 +58,7 @@ def entering_routes(site: Site) -> APIRouter:
         if player is None:
             return await draw(request, None)
         response = see_other("/")
-        site.identity.sign_in(request, response, player.id)
+        await site.identity.sign_in(request, response, player.id)
         return response
 
     async def draw(request: Request, who: Player | None) -> Response:
@@ -94,7 +94,7 @@ def forgetting_routes(site: Site) -> APIRouter:
         if "sure" not in form:
             return await draw(request, player, problem="Tick the box if you want this device to forget you.")
         response = see_other("/welcome?done=forgotten")
-        site.identity.sign_out(response)
+        await site.identity.sign_out(request, response)
         return response
 
     async def draw(request: Request, player: Player, *, problem: str = "") -> Response:

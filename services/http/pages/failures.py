@@ -11,11 +11,12 @@ from fastapi import Request, Response
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
-from services.http.errors import HANDLED, answer_error, headers_of, problem_of
+from services.http.errors import HANDLED, HttpError, answer_error, headers_of, problem_of
 from services.http.identity import SAFE_METHODS
 from services.http.pages.forms import TOKEN_FIELD, Form, fields_of
 from services.http.pages.rendering import own_path, see_other
 from services.http.pages.site import NameNeeded, Site
+from services.http.rights import row_of
 from services.players import Player
 
 log = logging.getLogger(__name__)
@@ -49,7 +50,10 @@ HINTS: Final = {
     405: "This address is one that forms send to. Go back to the page that the form stands on, and send it from there.",
     409: "The table may have changed since you opened the page. Look at it again.",
     413: "Go back, shorten what you entered, and send it again.",
+    414: "Go back, and follow the links from there.",
     422: "Go back, change what is named here, and send it again.",
+    429: "Nothing is lost: wait as long as it says, go back, and send it again.",
+    431: "Delete the cookies of this site, if you know your way back, or use another browser.",
     503: "Wait a moment and try again.",
 }
 SEND_AGAIN_HINT: Final = "Wait a moment and send it again: however often you do, it is done once."
@@ -77,6 +81,7 @@ def page_route(site: Site) -> type[APIRoute]:
 
             async def handle_with_pages(request: Request) -> Response:
                 try:
+                    await site.rates.admit(request, row_of(request.method, self.path).rate)
                     return await handle(request)
                 except NameNeeded as needed:
                     why = "" if request.method in SAFE_METHODS else "&unsent"
@@ -98,7 +103,7 @@ async def failure_page(site: Site, request: Request, error: Exception, player: P
         route = str(getattr(request.scope.get("route"), "path", ""))
         where = {"method": request.method, "route": route, "code": problem.code}
         log.log(logging.ERROR if is_ours else logging.WARNING, "page_failed", extra=where, exc_info=is_ours and error)
-    elif player is None:
+    elif player is None and problem.status != HTTPStatus.TOO_MANY_REQUESTS:  # to say so must cost little
         with suppress(*HANDLED):  # who asks may be what the failure is about
             player = await site.visitor(request)
     again = await _again(site, request, player) if problem.status == HTTPStatus.SERVICE_UNAVAILABLE else None
@@ -148,6 +153,11 @@ class Failures:
 
     async def __call__(self, request: Request, error: Exception) -> Response:
         """Answer for an error that was raised outside of the pages' own routes."""
+        if isinstance(error, HTTPException):  # no route was found, so none has counted the request
+            try:
+                await self._site.rates.admit(request, "request")
+            except HttpError as refused:
+                error = refused
         is_api = _first_part(request.url.path) in self._api_parts
         if is_api or "text/html" not in request.headers.get("accept", ""):
             return answer_error(request, error)

@@ -118,13 +118,14 @@ def invite_routes(site: Site) -> APIRouter:
         form = await site.forms.read(request, player)
         await site.tables.see(game_id, None if player is None else player.id, invite=code)
         seat, key = number_of(form, "seat") if "seat" in form else None, key_of(form)
-        is_new = player is None
+        session = None
         if player is None:
             given = form.get("name", "")
             try:
                 player = await site.players.create(clean_name(given))
             except InvalidName as invalid:
                 return await draw(request, game_id, code, name=given[:200], problem=str(invalid))
+            session = await site.identity.begin_session(request, player.id)
         try:
             nonce_hash = form.get("nonce_hash", "")
             response = to_table(
@@ -132,8 +133,8 @@ def invite_routes(site: Site) -> APIRouter:
             )
         except HANDLED as failed:
             response = await failure_page(site, request, failed, player)
-        if is_new:  # whatever became of the seat: who sends the form again must be the same person
-            site.identity.sign_in(request, response, player.id)
+        if session is not None:  # whatever became of the seat: who sends the form again must be the same person
+            site.identity.give_cookie(request, response, session)
         return response
 
     return router

@@ -20,6 +20,7 @@ from services.http.pages.assets import Assets
 from services.http.pages.forms import Form, Forms
 from services.http.pages.rendering import Renderer, own_path
 from services.http.pages.shelf import ShownGame
+from services.http.rates import Rates
 from services.http.reach import Reach
 from services.install import InstallKey
 from services.players import Player, Players
@@ -55,6 +56,7 @@ class Site:
     practice: Practice
     lists: Lists
     identity: Identity
+    rates: Rates
     install: InstallKey
     signer: ReceiptSigner
     forms: Forms

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
 
-from domain.errors import Refused
+from domain.errors import NotSeated, Refused
 from domain.game.commands import AskUndo, DeclineUndo, GrantUndo, RedoMoves, WithdrawUndo
 from services.http.pages.failures import page_route
 from services.http.pages.forms import key_of, number_of
@@ -36,6 +36,8 @@ def undo_routes(site: Site) -> APIRouter:
             wish, key = command(position=number_of(form, "position")), key_of(form)
             try:
                 return to_table(await site.tables.think_again(game_id, player.id, wish, key=key))
+            except NotSeated:
+                raise  # whoever watches has no such form; this is no news about the game
             except Refused as refused:
                 return notices_of(game_id).hand_over(request, str(refused))
 

@@ -55,7 +55,7 @@ def welcome_routes(site: Site) -> APIRouter:
             return await welcome_page(site, request, next_path=next_path, name=given[:200], problem=str(invalid))
         player = await site.players.create(name)
         response = see_other(next_path)
-        site.identity.sign_in(request, response, player.id)
+        await site.identity.sign_in(request, response, player.id)
         return response
 
     return router

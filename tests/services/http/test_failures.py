@@ -109,5 +109,8 @@ async def test_another_site_cannot_send_commands_with_our_cookie(web: Web, site:
     assert (await browser.get("/players/me", headers={"Sec-Fetch-Site": site})).status_code == 200
     refused = await browser.patch("/players/me", json={"name": "Eve"}, headers={"Sec-Fetch-Site": site})
     assert (refused.status_code, refused.json()["code"]) == (403, "cross_site_request")
+    planted = await web.client().post("/players", json={"name": "Eve"}, headers={"Sec-Fetch-Site": site})
+    assert (planted.status_code, planted.json()["code"]) == (403, "cross_site_request")
+    assert "set-cookie" not in planted.headers, "nobody is signed in by somebody else"
     own = await browser.patch("/players/me", json={"name": "Anne"}, headers={"Sec-Fetch-Site": "same-origin"})
     assert own.json()["name"] == "Anne"

@@ -1,187 +1,155 @@
-"""Who may do what: one table of all routes, walked as everybody. A route that is missing from it fails."""
+"""Who may do what: every route of the table, walked as everybody. A route that is missing from the table fails."""
 
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any
 
-import httpx
 import pytest
+from fastapi import FastAPI
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
-from tests.support.web import Person, Web, open_table
+from services.http.app import routes_in
+from services.http.rights import API, PAGES, ROUTES, RouteWithoutRight, require_rows
+from services.stream.connect import StoreClients
+from tests.services.http import calls
+from tests.services.http.asking import ASKERS, Asker, People, expected_of, gather, refusal_in
+from tests.services.http.calls import CALLS, call_of
+from tests.support.event_stream import open_stream
+from tests.support.web import Web, open_table, open_web
 
-Who = Literal["host", "other", "stranger", "nobody"]
-Table = Literal["public", "private"]
+STREAM = "GET /stream"
+"""Never ends, so it is walked in its own test."""
 
-OK = "ok"
-"""Neither unknown, nor unseen, nor forbidden: what the table itself then says is not a matter of rights."""
+ENDS_TOKEN = "DELETE /players/me/tokens/current"
+"""Whoever has asked it cannot ask again."""
 
-
-@dataclass(frozen=True)
-class Right:
-    """How a route answers: ``OK`` or a code, by who asks. ``stranger`` differs at a public and a private table.
-
-    At a public one a stranger is the spectator. ``third`` is who sits on the third seat of a table that is open.
-    """
-
-    phase: Literal["open", "playing", "none"]
-    body: Any = None
-    third: Any = field(default_factory=lambda: {"kind": "open"})
-    host: str = OK
-    other: str = OK
-    stranger_public: str = "not_seated"
-    stranger_private: str = "game_not_found"
-    nobody_public: str = "not_signed_in"
-    nobody_private: str = "not_signed_in"
-
-
-EVERYBODY = Right(phase="none", stranger_public=OK, stranger_private=OK, nobody_public=OK, nobody_private=OK)
-SIGNED_IN = Right(phase="none", stranger_public=OK, stranger_private=OK)
-LOOKING = Right(phase="playing", stranger_public=OK, nobody_public=OK, nobody_private="game_not_found")
-HOSTING = Right(phase="open", other="not_host", stranger_public="not_host")
-PLAYING = Right(phase="playing")
-
-SECOND_THOUGHTS = Right(phase="playing", body={"position": 0}, host="nothing_to_undo", other="nothing_to_undo")
-
-RIGHTS: dict[tuple[str, str], Right] = {
-    ("POST", "/players"): Right(
-        phase="none", body={"name": "Zoe"}, stranger_public=OK, stranger_private=OK, nobody_public=OK, nobody_private=OK
-    ),
-    ("GET", "/players/me"): SIGNED_IN,
-    ("PATCH", "/players/me"): Right(phase="none", body={"name": "Zoe"}, stranger_public=OK, stranger_private=OK),
-    ("POST", "/players/me/tokens"): SIGNED_IN,
-    ("DELETE", "/players/me/tokens/current"): SIGNED_IN,
-    ("GET", "/players/{player_id}/results"): Right(
-        phase="none",
-        other="player_not_found",
-        stranger_public="player_not_found",
-        stranger_private="player_not_found",
-    ),
-    ("GET", "/game-kinds"): EVERYBODY,
-    ("GET", "/game-kinds/{name}/help"): EVERYBODY,
-    ("GET", "/health"): EVERYBODY,
-    ("GET", "/ready"): EVERYBODY,
-    ("GET", "/openapi.json"): EVERYBODY,
-    ("GET", "/games"): EVERYBODY,
-    ("POST", "/games"): Right(
-        phase="none",
-        body={"game": "dragon_overload", "seats": [{"kind": "host"}, {"kind": "open"}]},
-        stranger_public=OK,
-        stranger_private=OK,
-    ),
-    ("GET", "/inbox"): SIGNED_IN,
-    ("GET", "/history"): SIGNED_IN,
-    ("GET", "/games/{game_id}"): LOOKING,
-    ("GET", "/games/{game_id}/log"): LOOKING,
-    ("GET", "/games/{game_id}/receipt"): LOOKING,
-    ("GET", "/games/{game_id}/at/{position}"): LOOKING,
-    ("POST", "/games/{game_id}/at/{position}/practice"): Right(
-        phase="playing", body={"seat": 0, "level": "random"}, stranger_public=OK
-    ),
-    ("POST", "/games/{game_id}/invite"): Right(phase="open"),
-    ("POST", "/games/{game_id}/join"): Right(phase="open", stranger_public=OK),
-    ("POST", "/games/{game_id}/leave"): Right(phase="open"),
-    ("POST", "/games/{game_id}/nonce"): Right(
-        phase="open", body={"nonce": ""}, host="nothing_to_open", other="nothing_to_open"
-    ),
-    ("POST", "/games/{game_id}/bots"): Right(
-        phase="open", body={"seat": 2, "level": "random"}, other="not_host", stranger_public="not_host"
-    ),
-    ("DELETE", "/games/{game_id}/bots/{seat}"): Right(
-        phase="open", third={"kind": "bot", "level": "random"}, other="not_host", stranger_public="not_host"
-    ),
-    ("DELETE", "/games/{game_id}/players/{seat}"): HOSTING,
-    ("PUT", "/games/{game_id}/watching"): Right(
-        phase="playing", body={"watchable": False}, other="not_host", stranger_public="not_host"
-    ),
-    ("POST", "/games/{game_id}/start"): HOSTING,
-    ("POST", "/games/{game_id}/moves"): Right(
-        phase="playing", body={"decision": "0.999", "move": {"type": "choose_card", "card": 1}}
-    ),
-    ("PUT", "/games/{game_id}/standing-order"): Right(phase="playing", body={"order": "decline"}),
-    ("POST", "/games/{game_id}/resign"): PLAYING,
-    ("POST", "/games/{game_id}/undo"): SECOND_THOUGHTS,
-    ("POST", "/games/{game_id}/undo/grant"): replace(SECOND_THOUGHTS, host="undo_closed", other="undo_closed"),
-    ("POST", "/games/{game_id}/undo/decline"): replace(SECOND_THOUGHTS, host="undo_closed", other="undo_closed"),
-    ("POST", "/games/{game_id}/undo/withdraw"): replace(SECOND_THOUGHTS, host="undo_closed", other="undo_closed"),
-    ("POST", "/games/{game_id}/redo"): replace(SECOND_THOUGHTS, host="nothing_to_redo", other="nothing_to_redo"),
-    ("POST", "/games/{game_id}/rematch"): PLAYING,
+WALKS = {
+    "reading": [route for route in API if route.startswith("GET")],
+    "commands": [route for route in API if not route.startswith("GET")],
+    "pages": [route for route in PAGES if route.startswith("GET")],
+    "forms": [route for route in PAGES if not route.startswith("GET")],
 }
 
-STREAMS = {("GET", "/stream")}
-"""Never end, so they are walked in their own test."""
+
+def test_every_route_stands_in_the_table_and_no_other(web: Web) -> None:
+    assert {f"{method} {path}" for method, path in routes_in(web.app.router)} == set(ROUTES)
+    assert set(CALLS) <= set(ROUTES)
 
 
-def test_every_route_stands_in_the_table(web: Web) -> None:
-    routes = {(endpoint.method, endpoint.path) for endpoint in web.app.state.endpoints}
-    assert routes == set(RIGHTS) | STREAMS
+async def test_an_application_with_a_route_that_nobody_has_a_right_to_does_not_start(
+    fake_store: StoreClients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def tell_all(request: Request) -> Response:
+        return Response("all")
+
+    app = FastAPI(openapi_url=None)
+    app.router.routes.append(Route("/everything", tell_all))
+    with pytest.raises(RouteWithoutRight, match="GET /everything stands in no row"):
+        require_rows(routes_in(app.router))
+    monkeypatch.delitem(ROUTES, "GET /me")
+    with pytest.raises(RouteWithoutRight, match="GET /me "):
+        async with open_web(fake_store):
+            pass
 
 
-@pytest.mark.parametrize("kind", ["public", "private"])
-@pytest.mark.parametrize("who", ["host", "other", "stranger", "nobody"])
-@pytest.mark.parametrize("route", RIGHTS, ids=" ".join)
-async def test_each_route_answers_as_its_right_says(web: Web, route: tuple[str, str], who: Who, kind: Table) -> None:
-    right = RIGHTS[route]
-    host, other, stranger = [await web.guest(name) for name in ("Host", "Other", "Stranger")]
-    game_id = "a" * 26
-    if right.phase != "none":
-        game_id = await a_table(host, other, right, kind)
-    answer = await ask(web, {"host": host, "other": other, "stranger": stranger}.get(who), route, right, game_id, host)
-    expected = getattr(right, who) if who in {"host", "other"} else getattr(right, f"{who}_{kind}")
-    assert answer.status_code < 500, answer.text
-    code = answer.json().get("code", OK) if is_problem(answer) else OK
-    if expected == OK:
-        assert answer.status_code not in {401, 403}, answer.text
-        assert code not in {"game_not_found", "route_not_found"}, answer.text
-    else:
-        assert code == expected, answer.text
+@pytest.mark.parametrize("walk", WALKS)
+async def test_each_route_answers_as_the_table_says(web: Web, walk: str) -> None:
+    people = await gather(web)
+    wrong = []
+    for route in WALKS[walk]:
+        if route != STREAM:
+            wrong += await walked(people, route)
+    assert wrong == []
 
 
-async def test_a_private_table_answers_a_stranger_as_one_that_does_not_exist(web: Web) -> None:
-    """To the byte, so that nothing tells that there is one."""
-    host, other, stranger = [await web.guest(name) for name in ("Host", "Other", "Stranger")]
-    moves = ("POST", "/games/{game_id}/moves")
-    ill_typed = replace(RIGHTS[moves], body={"decision": "0.999", "move": {"type": "fly"}})
-    for route, right in [*RIGHTS.items(), (moves, ill_typed)]:
-        if "{game_id}" not in route[1]:
-            continue
-        game_id = await a_table(host, other, right, "private")
-        there = await ask(web, stranger, route, right, game_id, host)
-        not_there = await ask(web, stranger, route, right, "a" * 26, host)
-        assert (there.status_code, there.content) == (not_there.status_code, not_there.content), route
+async def walked(people: People, route: str) -> list[str]:
+    """Ask a route as everybody, the refused ones first; give what was not as the table says."""
+    call, right = call_of(route), ROUTES[route].right
+    wrong = []
+    for is_hidden in (False, True):
+        if route == ENDS_TOKEN:
+            people = await gather(people.web)
+        game_id = await people.table(call, is_hidden=is_hidden)
+        for asker in ASKERS:
+            if asker == ("spectator" if is_hidden else "stranger"):
+                continue
+            expected = expected_of(right, asker, is_hidden=is_hidden)
+            answer = await people.ask(route, asker, game_id)
+            refusal = refusal_in(answer)
+            is_right = refusal == expected or (expected == "" and refusal in call.may_say)
+            if not is_right or answer.status_code >= 500 or (expected == "" and answer.status_code in {401, 403}):
+                wrong.append(f"{route} by {asker}: {answer.status_code} {refusal!r}, not {expected!r}")
+            if expected == "" and not route.startswith("GET"):
+                game_id = await people.table(call, is_hidden=is_hidden)  # it is not as it was
+    return wrong
+
+
+async def test_a_route_of_which_the_table_is_wrong_is_found(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the walk would prove nothing."""
+    people = await gather(web)
+    for route in ("POST /games/{game_id}/start", "GET /tables/{game_id}", "POST /tables/{game_id}/bots"):
+        right = ROUTES[route].right
+        for asker in ("seat", "spectator", "stranger", "nobody"):
+            other = "" if getattr(right, asker) else "not_host"
+            row = ROUTES[route]._replace(right=right._replace(**{asker: other}))
+            monkeypatch.setitem(ROUTES, route, row)
+            assert await walked(people, route) != [], (route, asker)
+        monkeypatch.setitem(ROUTES, route, ROUTES[route]._replace(right=right))
+
+
+async def test_a_hidden_table_answers_a_stranger_as_one_that_does_not_exist(
+    web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To the byte, so that nothing tells that there is one; on a page, but for the address that it stands at."""
+    people = await gather(web)
+    hidden = {phase: await people.table(calls.Call(phase), is_hidden=True) for phase in ("open", "playing")}
+    hidden["none"] = hidden["playing"]
+    with_bot = await people.table(calls.Call("open", third=calls.BOT_SEAT), is_hidden=True)
+    ill_typed: dict[str, Any] = {"decision": "0.999", "move": {"type": "fly"}}
+    moves = "POST /games/{game_id}/moves"
+    told_apart = [route for route, row in ROUTES.items() if row.right.stranger == "game_not_found" and route != STREAM]
+    for route in [moves, *told_apart]:
+        call = call_of(route)
+        game_id = with_bot if call.third is calls.BOT_SEAT else hidden[call.phase]
+        told = []
+        for table in (game_id, "a" * 26):
+            answer = await people.ask(route, "stranger", table)
+            told.append((answer.status_code, answer.content.replace(table.encode(), b"")))
+        assert told[0] == told[1], route
+        monkeypatch.setitem(CALLS, moves, replace(call_of(moves), body=ill_typed))
 
 
 async def test_the_stream_is_for_those_who_sign_in_and_watching_for_those_who_may_look(web: Web) -> None:
-    host, other, stranger = [await web.guest(name) for name in ("Host", "Other", "Stranger")]
-    game_id = await a_table(host, other, PLAYING, "private")
+    people = await gather(web)
+    shown, hidden = [await people.table(calls.OF_TABLE, is_hidden=is_hidden) for is_hidden in (False, True)]
+    right = ROUTES[STREAM].right
     nobody = await web.client().get("/stream")
     assert (nobody.status_code, nobody.json()["code"]) == (401, "not_signed_in")
-    watched = await stranger.get("/stream", params={"watch": game_id})
-    assert (watched.status_code, watched.json()["code"]) == (404, "game_not_found")
+    tokens: dict[Asker, str | None] = {
+        asker: None if asker == "nobody" else people.person(asker).token for asker in ASKERS
+    }
+    for asker in ASKERS:
+        for game_id in (shown, hidden):
+            is_hidden = game_id == hidden
+            if asker == ("spectator" if is_hidden else "stranger"):
+                continue
+            if expected := expected_of(right, asker, is_hidden=is_hidden):
+                refused = await people.client_of(asker).get("/stream", params={"watch": game_id})
+                assert (refused.status_code, refused.json()["code"]) == (404, expected), asker
+            else:
+                async with open_stream(web.app, tokens[asker], query=f"watch={game_id}") as stream:
+                    assert (await stream.next()).data["game"] == game_id
 
 
-async def a_table(host: Person, other: Person, right: Right, kind: Table) -> str:
-    seats = [{"kind": "host"}, {"kind": "open"}, *([right.third] if right.phase == "open" else [])]
-    return await open_table(
-        [host, other],
-        "hidden_hoards",
-        start=right.phase == "playing",
-        seats=seats,
-        listed=kind == "public",
-        watchable=kind == "public",
+async def test_nobody_but_the_holder_of_a_code_is_invited(web: Web) -> None:
+    """``EVERYBODY`` in the table means everybody who has the code."""
+    people = await gather(web)
+    game_id = await open_table(
+        [people.host], "dragon_overload", start=False, seats=[{"kind": "host"}, {"kind": "open"}]
     )
-
-
-async def ask(
-    web: Web, person: Person | None, route: tuple[str, str], right: Right, game_id: str, host: Person
-) -> httpx.Response:
-    method, path = route
-    client = web.client() if person is None else person.http
-    path = path.replace("{game_id}", game_id).replace("{player_id}", host.id)
-    path = path.replace("{name}", "dragon_overload").replace("{seat}", "2").replace("{position}", "1")
-    if method in {"GET", "DELETE"}:
-        return await client.request(method, path)
-    return await client.request(method, path, json={} if right.body is None else right.body)
-
-
-def is_problem(answer: httpx.Response) -> bool:
-    content_type: str = answer.headers.get("content-type", "")
-    return content_type.startswith("application/problem+json")
+    for code in ("", "x", "a" * 26, web.parts.install.invite_code("b" * 26)):
+        for asker in ("nobody", "stranger"):
+            answer = await people.client_of(asker).get(f"/invite/{game_id}/{code or 'none'}")
+            assert (answer.status_code, refusal_in(answer)) == (404, "game_not_found")
+            assert (await people.client_of(asker).get(f"/games/{game_id}", params={"invite": code})).status_code == 404

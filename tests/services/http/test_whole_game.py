@@ -85,7 +85,9 @@ async def test_news_come_over_a_real_connection_and_end_at_once_when_the_server_
             before = loop.time()
             web.app.state.live.end()
             server.should_exit = True
-            assert [line async for line in lines if line] == []
+            assert [line.partition(":")[0] async for line in lines if line] == ["retry"], (
+                "when to come back, and no more"
+            )
             assert loop.time() - before < 1.0
     assert web.app.state.live.stream_count == 0
 
