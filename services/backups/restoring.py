@@ -72,7 +72,7 @@ class Restoring:
         records = [_RECORD.decode(line) for line in lines]
         if any(self._keys.kind_of(record.key) is None for record in records):
             raise NotABackup("The backup holds a record under a key that is none of ours.")
-        await self._write([("set", record.key, record.value) for record in records])
+        await self._write([("set", record.key, record.value, {"pxat": record.ends_ms}) for record in records])
         return len(records)
 
     async def _write(self, calls: list[tuple[Any, ...]]) -> None:

@@ -17,15 +17,16 @@ from services.stream.keys import Keys
 READ_AT_ONCE: Final = 16
 PAGE_COUNT: Final = 500
 
-MADE_ANEW: Final = frozenset({"snapshot"})
-"""Kinds of text records that follow from the games. All else that is a text, and has no end, is kept."""
+LEFT_OUT: Final = frozenset({"snapshot", "entry"})
+"""Kinds of text records that follow from the games, or are over in minutes. All else that is a text is kept."""
 
 
-class Record(Struct, frozen=True, kw_only=True):
-    """A text in the store, under its key."""
+class Record(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A text in the store, under its key. ``ends_ms`` (UTC): when it ends by itself, such as a session."""
 
     key: str
     value: str
+    ends_ms: int | None = None
 
 
 class Saved(NamedTuple):
@@ -65,7 +66,7 @@ class Saving:
         for partition in self._keys.partitions:
             games += await self._save_games(writer, partition)
             on_partition()
-        return Saved(games, await self._save_records(writer))
+        return Saved(games, await self._save_records(writer, created_ms))
 
     async def _save_games(self, writer: BackupWriter, partition: int) -> int:
         count = 0
@@ -86,37 +87,38 @@ class Saving:
                 writer.add(f"games/{game_id}.jsonl", b"".join(line + b"\n" for line in lines))
         return sum(map(bool, read))
 
-    async def _save_records(self, writer: BackupWriter) -> int:
+    async def _save_records(self, writer: BackupWriter, created_ms: int) -> int:
+        """Write all records; what ends by itself ends by as much sooner as the backup took."""
         count = 0
         number = 0
-        async for page in self._records():
+        async for page in self._records(created_ms):
             number += 1
             count += len(page)
             writer.add(f"records/{number:06}.jsonl", b"".join(msgspec.json.encode(one) + b"\n" for one in page))
         return count
 
-    async def _records(self) -> AsyncIterator[list[Record]]:
+    async def _records(self, created_ms: int) -> AsyncIterator[list[Record]]:
         some: list[str] = []
         async for key in self._text_keys():
             some.append(key)
             if len(some) == PAGE_COUNT:
-                yield await self._read(some)
+                yield await self._read(some, created_ms)
                 some = []
         if some:
-            yield await self._read(some)
+            yield await self._read(some, created_ms)
 
     async def _text_keys(self) -> AsyncIterator[str]:
         keys = self._client.scan_iter(match="{*}:*", count=PAGE_COUNT, _type="string").__aiter__()
         while (found := await read_once(anext(keys, None))) is not None:
             key = found.decode()
-            if self._keys.kind_of(key) not in {None, *MADE_ANEW}:
+            if self._keys.kind_of(key) not in {None, *LEFT_OUT}:
                 yield key
 
-    async def _read(self, keys: list[str]) -> list[Record]:
+    async def _read(self, keys: list[str], created_ms: int) -> list[Record]:
         reads = [(name, key) for key in keys for name in ("pttl", "get")]
         replies = await retry_read(lambda: read_many(self._client, reads))
         return [
-            Record(key=key, value=value.decode())
+            Record(key=key, value=value.decode(), ends_ms=None if left_ms < 0 else created_ms + left_ms)
             for key, left_ms, value in zip(keys, replies[::2], replies[1::2], strict=True)
-            if isinstance(value, bytes) and left_ms == -1
+            if isinstance(value, bytes)
         ]

@@ -11,8 +11,9 @@ from services.auditing.audit import audit
 from services.auditing.log_file import read_log
 from services.backups.archive import BackupError, BackupWriter, NotABackup, check_backup, members_of, writing_backup
 from services.backups.restoring import Restoring, StoreNotEmpty
-from services.backups.saving import MADE_ANEW, Saved, Saving
-from services.http.identity import COOKIE
+from services.backups.saving import LEFT_OUT, Saved, Saving
+from services.http.identity import COOKIE, COOKIE_SECONDS
+from services.players import hash_of_token
 from services.stream.connect import StoreClients
 from services.stream.keys import Keys
 from tests.support.web import ALL_GAMES, Person, Web, lists_catch_up, move_once, open_table, open_web, play_to_the_end
@@ -71,6 +72,8 @@ async def test_a_restored_backup_goes_on_with_everything(store_clients: StoreCli
         assert (await same(web, later).get("/players/me")).status_code == 401
         session = web.client(Cookie=f"{COOKIE}={browser.cookies[COOKIE]}")
         assert (await session.get("/players/me")).json()["name"] == "Cleo"
+        session_key = Keys(manifest.partitions).token(hash_of_token(browser.cookies[COOKIE]))
+        assert 0 < await store_clients.commands.ttl(session_key) <= COOKIE_SECONDS, "a session still ends by itself"
         assert await web.parts.players.player_of_entry_code(code) is None, "a code that ends by itself is not kept"
         for game_id in (finished, running):
             assert await verifies(anna, game_id, tmp_path)
@@ -92,7 +95,7 @@ def test_each_kind_of_record_is_either_kept_or_made_anew() -> None:
     not_keys = {"partition_of", "partition_count", "partitions", "kind_of"}
     named = {name for name in dir(keys) if not name.startswith("_")} - not_keys
     assert named == in_games | texts_kept | texts_that_end | made_anew
-    assert {keys.kind_of(keys.snapshot("g" * 26))} == MADE_ANEW
+    assert {keys.kind_of(key) for key in (keys.snapshot("g" * 26), keys.entry_code("e"))} == LEFT_OUT
 
 
 def test_a_key_of_others_is_none_of_ours() -> None:
