@@ -16,6 +16,7 @@ from services.http.identity import COOKIE, COOKIE_SECONDS
 from services.players import hash_of_token
 from services.stream.connect import StoreClients
 from services.stream.keys import Keys
+from services.wiring import clock_ms
 from tests.support.web import ALL_GAMES, Person, Web, lists_catch_up, move_once, open_table, open_web, play_to_the_end
 
 KEY = bytes(range(32))
@@ -25,7 +26,7 @@ KEY = bytes(range(32))
 async def back_up(web: Web, path: Path) -> Saved:
     with writing_backup(path) as writer:
         saving = Saving(web.parts.clients.commands, web.parts.keys, web.parts.store)
-        return await saving.save(writer, key=KEY, version="1.2.3", created_ms=1_700_000_000_000)
+        return await saving.save(writer, key=KEY, version="1.2.3", created_ms=clock_ms())
 
 
 def same(web: Web, person: Person) -> Person:
