@@ -13,6 +13,7 @@ import uvloop
 
 from tests.benchmarks.commands import IN_FLIGHT, rate_of
 from tests.benchmarks.load import request_bytes
+from tests.benchmarks.measured_api import NO_LIMITS
 from tests.benchmarks.measuring import Figure, settled_memory
 from tests.workers.served import serving
 
@@ -25,7 +26,7 @@ def http_moves() -> list[Figure]:
     """Measure ``POST /games/{id}/moves``."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder) / "data") as served,
+        serving(Path(folder) / "data", **NO_LIMITS) as served,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
         rates = runner.run(_measure(served.port))

@@ -13,6 +13,7 @@ import uvloop
 from services.settings import Settings
 from services.stream.connect import connect
 from services.wiring import read_install_key, running_store_url
+from tests.benchmarks.measured_api import NO_LIMITS
 from tests.benchmarks.measuring import Figure, settled_memory
 from tests.benchmarks.prepared_moves import Guest, Oracle, Pair, PreparedMove, in_turn
 from tests.workers.served import serving
@@ -43,7 +44,7 @@ def news_delay() -> list[Figure]:
     """Measure the delay."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(data := Path(folder) / "data") as served,
+        serving(data := Path(folder) / "data", **NO_LIMITS) as served,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
         runs = runner.run(_measure(served.port, Settings(data=str(data))))
