@@ -26,7 +26,7 @@ def http_moves() -> list[Figure]:
     """Measure ``POST /games/{id}/moves``."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder) / "data", **NO_LIMITS) as served,
+        serving(Path(folder) / "data", None, **NO_LIMITS) as served,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
         rates = runner.run(_measure(served.port))

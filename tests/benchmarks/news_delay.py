@@ -44,7 +44,7 @@ def news_delay() -> list[Figure]:
     """Measure the delay."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(data := Path(folder) / "data", **NO_LIMITS) as served,
+        serving(data := Path(folder) / "data", None, **NO_LIMITS) as served,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
         runs = runner.run(_measure(served.port, Settings(data=str(data))))
