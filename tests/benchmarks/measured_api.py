@@ -142,7 +142,7 @@ def bare_app(parts: Parts) -> FastAPI:
     @app.post("/append")
     async def append_line(wanted: Annotated[BareAppend, Depends(read)]) -> Response:
         reply = await append(
-            keys=[f"bare:{wanted.stream}", "bare:feed", "bare:index"], args=[wanted.version, wanted.stream, LINE]
+            keys=[f"bare:{wanted.stream}", "bare:feed", "bare:index"], args=[wanted.version, wanted.stream, LINE, ""]
         )
         assert reply[0] == 1, reply
         return Response(msgspec.json.encode(Appended(version=reply[1])), media_type="application/json")
