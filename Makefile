@@ -16,10 +16,10 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play setup test check audit format bench chaos pictures lock clean
+.PHONY: help play setup test check audit format bench bench-large chaos pictures lock clean
 
 help: ## Show the tasks
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 play: $(RUN_STAMP) ## Start the server on this machine (HOST, PORT and DATA are passed on when set)
 	@$(BIN)/dragonpost serve $(if $(HOST),--host "$(HOST)") $(if $(PORT),--port "$(PORT)") $(if $(DATA),--data "$(DATA)")
@@ -47,6 +47,9 @@ bench: $(TEST_STAMP) ## Run the benchmarks
 
 chaos: $(TEST_STAMP) ## Kill every process again and again while games are played, then compare (ARGS=--help says more)
 	$(BIN)/python -m tests.chaos $(ARGS)
+
+bench-large: $(TEST_STAMP) ## Run the benchmarks that take long: memory of the store, 100,000 games
+	$(BIN)/python -m tests.benchmarks $(or $(ARGS),memory stored)
 
 pictures: $(TEST_STAMP) ## Take a picture of every page and state, and renew those in the README (ARGS name some, or a folder)
 	$(BIN)/python -m tests.pictures $(ARGS)

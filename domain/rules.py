@@ -184,6 +184,13 @@ class Rules(ABC, Generic[OptionsT, MoveT, EventT, StateT]):
 
     # Who knows what
 
+    def surely_teaches(self, event: EventT) -> bool:
+        """Whether an event always shows everybody a card that was hidden from all.
+
+        A quick no to whether a move may be taken back without asking; False where only a look at the views can tell.
+        """
+        return False
+
     @abstractmethod
     def seen_by(self, state: StateT, viewer: Viewer) -> StateT:
         """Build what the viewer may know, from nothing; shares no mutable part with ``state``."""

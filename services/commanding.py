@@ -28,11 +28,15 @@ MOST_ATTEMPTS: Final = 20
 
 
 class Executed(NamedTuple):
-    """The game after the command (at its top, for a repeat), the version it became, and whether it was a repeat."""
+    """The game after the command (at its top, for a repeat), the version it became, and whether it was a repeat.
+
+    ``before``: the game before the command, None for a repeat.
+    """
 
     game: AnyGame
     version: int
     is_repeat: bool
+    before: AnyGame | None = None
 
 
 class Commanding:
@@ -107,7 +111,7 @@ class Commanding:
         log.info("commit_appended", extra={"game_id": game_id, "version": decided.commit.version})
         if decided.commit.version % SNAPSHOT_EVERY == 0:
             await self._save_snapshot(decided.game)
-        return Executed(decided.game, decided.commit.version, is_repeat=False)
+        return Executed(decided.game, decided.commit.version, is_repeat=False, before=game)
 
     async def _append(self, game_id: GameId, line: bytes, *, expected_version: int) -> bool:
         """Append; False if the tail must be looked at first, which tells a lost answer from a lost race."""

@@ -6,12 +6,16 @@ import os
 import secrets
 import tempfile
 from contextlib import suppress
+from functools import lru_cache, partial
 from pathlib import Path
 
 from domain.binding import game_secret
 from domain.ids import GameId, Pseudonym
 
 KEY_BYTES = 32
+
+KEPT_DERIVED = 20_000
+"""So many pseudonyms and secrets are remembered: each move asks several times for those of its game."""
 
 LEAST_ORDER_DELAY_MS = 20_000
 MOST_ORDER_DELAY_MS = 90_000
@@ -22,6 +26,8 @@ class InstallKey:
 
     def __init__(self, key: bytes) -> None:
         self._key = key
+        self._pseudonym = lru_cache(KEPT_DERIVED)(partial(self._name, "pseudonym"))
+        self._secret = lru_cache(KEPT_DERIVED)(partial(game_secret, key))
 
     def game_id(self, player_id: str, key: str) -> GameId:
         """Give the id of the table that this player's create command with this key makes."""
@@ -33,7 +39,7 @@ class InstallKey:
 
     def pseudonym(self, player_id: str, game_id: GameId) -> Pseudonym:
         """Give how a person stands in one game's log."""
-        return self._name("pseudonym", player_id, game_id)
+        return self._pseudonym(player_id, game_id)
 
     def invite_code(self, game_id: GameId) -> str:
         """Give the code in an invite link: who has it may see and join an unlisted table."""
@@ -45,7 +51,7 @@ class InstallKey:
 
     def secret(self, game_id: GameId) -> bytes:
         """Give S (32 bytes) of a game."""
-        return game_secret(self._key, game_id)
+        return self._secret(game_id)
 
     def signing_key(self, purpose: str) -> bytes:
         """Give 32 bytes for signing, apart from every other use of the key."""

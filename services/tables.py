@@ -59,12 +59,16 @@ REMATCH_KEY: Final = "note rematch"
 
 
 class Table(NamedTuple):
-    """A game as one viewer may see it. ``viewer`` is a seat or ``SPECTATOR``; ``seen`` is what that viewer knows."""
+    """A game as one viewer may see it. ``viewer`` is a seat or ``SPECTATOR``; ``seen`` is what that viewer knows.
+
+    ``before``: the game before the command to which this table is the answer, None for any other.
+    """
 
     rules: AnyRules
     game: AnyGame
     viewer: Viewer
     seen: AnySeenGame
+    before: AnyGame | None = None
 
 
 class BoundLog(NamedTuple):
@@ -316,7 +320,7 @@ class Tables:
             if not isinstance(command, CreateGame | CreatePractice):
                 await self._require_allowed(game_id, player_id, command)
             raise
-        return self._table(executed.game, player_id)
+        return self._table(executed.game, player_id, executed.before)
 
     async def _require_allowed(self, game_id: GameId, player_id: PlayerId, command: AnyCommand) -> None:
         """Raise ``GameNotFound`` where a refusal would tell somebody of a table that is none of theirs."""
@@ -331,10 +335,10 @@ class Tables:
         await self._players.link(pseudonym, player_id)
         return pseudonym
 
-    def _table(self, game: AnyGame, player_id: PlayerId | None) -> Table:
+    def _table(self, game: AnyGame, player_id: PlayerId | None, before: AnyGame | None = None) -> Table:
         rules = self._loader.rules_of(game)
         viewer = self.viewer_of(game, player_id)
-        return Table(rules=rules, game=game, viewer=viewer, seen=seen_by(rules, game, viewer))
+        return Table(rules=rules, game=game, viewer=viewer, seen=seen_by(rules, game, viewer), before=before)
 
     async def _note_rematch(self, old: AnyGame, player_id: PlayerId, new_id: GameId) -> None:
         """Point from the old game to the new one, unless it already does. Raises ``NotFinished`` while it is played."""

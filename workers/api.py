@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Final
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from services.http.app import build_app
 from services.wiring import Parts
@@ -25,7 +26,7 @@ GRACE_SECONDS: Final = 1
 LOOK_SECONDS: Final = 0.05
 
 
-class _Server(uvicorn.Server):
+class Server(uvicorn.Server):
     """A server that leaves signals alone: the role decides when it ends."""
 
     def __init__(self, config: uvicorn.Config, is_ready: Callable[[], None]) -> None:
@@ -79,16 +80,20 @@ def serve_api(start: Start) -> None:
             draining.begin()
             app.state.live.end()
 
-        config = uvicorn.Config(
-            draining,
-            http=BoundedHeads,
-            ws="none",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,  # the application itself sees to them
-            timeout_graceful_shutdown=GRACE_SECONDS,
-        )
-        await _Server(config, start.is_ready).run_until(stop, leave, listener, stop_news)
+        await Server(server_config(draining), start.is_ready).run_until(stop, leave, listener, stop_news)
 
     run_until_stopped(start.settings, work)
+
+
+def server_config(app: ASGIApp) -> uvicorn.Config:
+    """Give how an application is served."""
+    return uvicorn.Config(
+        app,
+        http=BoundedHeads,
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,  # the application itself sees to them
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )

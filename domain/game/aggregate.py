@@ -189,10 +189,14 @@ class Game(Struct, Generic[OptionsT, CommandT, EventT, StateT], kw_only=True):
     @property
     def undone(self) -> frozenset[int]:
         """The versions of the commits that do not count any more."""
+        if not self.undos:  # so it is mostly, and each move asks
+            return frozenset()
         return frozenset(version for undo in self.undos if not undo.is_redone for version in undo.commits)
 
     def undo_counts(self) -> tuple[int, ...]:
         """Count by seat how often moves were taken back before everybody."""
+        if not self.undos:
+            return (0,) * len(self.seats)
         public = [undo.seat for undo in self.undos if undo.is_public]
         return tuple(public.count(seat) for seat in range(len(self.seats)))
 

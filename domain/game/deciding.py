@@ -1,10 +1,11 @@
 """The desk at which a command is decided: the working copy, the chance, and the record of what happens."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec import Struct
 
-from domain.chance import SeededChance, seed_of
+from domain.chance import Chance, SeededChance, seed_of
 from domain.commit import FORMAT, AnyCommit, Commit
 from domain.errors import NotHost, NotOpen, NotPlaying, NotSeated, UnknownSeat
 from domain.game.aggregate import AnyGame, clone_game
@@ -35,6 +36,19 @@ class Context(Struct, frozen=True, kw_only=True):
         return pseudonym
 
 
+class _ChanceIfAsked(Chance):
+    """The chance of a game whose seed is only computed once it is asked: few moves do."""
+
+    def __init__(self, begin: Callable[[], Chance]) -> None:
+        self._begin = begin
+
+    def below(self, size: int) -> int:
+        return self._begin().below(size)
+
+    def permutation(self, size: int) -> tuple[int, ...]:
+        return self._begin().permutation(size)
+
+
 class Deciding:
     """One command on its way to a commit. ``emit`` applies each event at once, so the next line sees its effect."""
 
@@ -49,8 +63,11 @@ class Deciding:
         self._chance: SeededChance | None = None
 
     @property
-    def chance(self) -> SeededChance:
+    def chance(self) -> Chance:
         """The game's own chance. Only asked once every seat is taken, because the seed holds all nonces."""
+        return _ChanceIfAsked(self._seeded_chance)
+
+    def _seeded_chance(self) -> SeededChance:
         if self._chance is None:
             nonces = [holder.nonce for holder in self.game.seats]
             seed = seed_of(self.game.id, self.context.secret, nonces)
@@ -61,7 +78,8 @@ class Deciding:
         """Note whom the event tells something, apply it and record it."""
         if self._untold is None:
             self._untold = set(viewers(len(self.game.seats)))
-        self._untold -= {v for v in self._untold if told_to(self.rules, self.game, event, v) is not None}
+        if self._untold:
+            self._untold -= {v for v in self._untold if told_to(self.rules, self.game, event, v) is not None}
         if self.rules.has_responses and type(event) not in LIFECYCLE_EVENTS:
             self._turns_begun += self.rules.turns_begun(event)
         apply_event(self.rules, self.game, event, self.time_ms)

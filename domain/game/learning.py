@@ -44,9 +44,15 @@ def tells_nobody_anything(rules: AnyRules, before: Any, events: Sequence[Any], s
 
     That is so where no card became known to the seat, and everybody else was told the same as the seat, or less.
     """
-    for learned in learned_from(rules, before, events, viewers(seat_count)):
-        own = learned[seat]
-        if own.cards or any(not tells_no_more(other.told, own.told) for other in learned):
+    state = rules.clone(before)
+    known = rules.known_cards(rules.seen_by(state, seat))
+    for event in events:
+        told = [rules.event_seen_by(state, event, viewer) for viewer in viewers(seat_count)]
+        if not all(tells_no_more(other, told[seat]) for other in told):
+            return False
+        rules.evolve(state, event)
+        known_before, known = known, rules.known_cards(rules.seen_by(state, seat))
+        if known - known_before:
             return False
     return True
 
@@ -74,8 +80,10 @@ def learned_as_told(
 
 def tells_no_more(told: Any | None, than: Any | None) -> bool:
     """Whether an event as told to one says nothing that it, as told to another, does not: the same, or with parts blanked."""
-    return told is None or (
-        than is not None and type(told) is type(than) and _is_blanked(to_builtins(told), to_builtins(than))
+    return (
+        told is None
+        or told is than
+        or (than is not None and type(told) is type(than) and _is_blanked(to_builtins(told), to_builtins(than)))
     )
 
 

@@ -28,8 +28,8 @@ def last_decision(game: AnyGame, seat: Seat) -> AnyCommit | None:
     return None
 
 
-def is_free(rules: AnyRules, game: AnyGame, seat: Seat, decision: AnyCommit) -> bool:
-    """Whether the seat may take its last decision back without asking.
+def is_free(rules: AnyRules, game: AnyGame, seat: Seat, decision: AnyCommit, *, before: AnyGame | None = None) -> bool:
+    """Whether the seat may take its last decision back without asking. ``before``: an earlier ``game``, if one is at hand.
 
     So it is if in all that the seat was told of since, this decision included, nobody else decided, chance was not asked,
     the seat learned nothing, and nobody learned anything but what the seat showed. What was taken back since was told all
@@ -42,8 +42,14 @@ def is_free(rules: AnyRules, game: AnyGame, seat: Seat, decision: AnyCommit) -> 
             continue
         if decider_of(later) != seat or not _was_undone_freely(game, later.version):
             return False
-    before = fold_play(rules, game, before=decision.version)
-    return tells_nobody_anything(rules, before, play_in(decision), seat, len(game.seats))
+    played = play_in(decision)
+    if any(map(rules.surely_teaches, played)):
+        return False
+    if before is not None and before.version == decision.version - 1 and before.undos == game.undos:
+        state = before.state  # what the fold would come to
+    else:
+        state = fold_play(rules, game, before=decision.version)
+    return tells_nobody_anything(rules, state, played, seat, len(game.seats))
 
 
 def _was_undone_freely(game: AnyGame, version: int) -> bool:

@@ -19,15 +19,18 @@ UndoOffer: TypeAlias = Literal["none", "at_once", "ask"]
 MOST_CARDS_NAMED: Final = 5
 
 
-def undo_offer(rules: AnyRules, game: AnyGame, viewer: Viewer) -> UndoOffer:
-    """Say whether the viewer could take its last decision back, and whether others would be asked."""
+def undo_offer(rules: AnyRules, game: AnyGame, viewer: Viewer, *, before: AnyGame | None = None) -> UndoOffer:
+    """Say whether the viewer could take its last decision back, and whether others would be asked.
+
+    ``before``: the game as it stood before its last commit, if it is at hand. It saves a fold from the start.
+    """
     if game.phase != "playing" or viewer == SPECTATOR or game.undo == "none":
         return "none"
     holder = game.seats[viewer]
     decision = last_decision(game, viewer)
     if holder.kind != "person" or holder.resigned or decision is None:
         return "none"
-    if is_free(rules, game, viewer, decision):
+    if is_free(rules, game, viewer, decision, before=before):
         return "at_once"
     if game.undo == "free" or game.undo_request is not None:
         return "none"

@@ -31,6 +31,7 @@ from services.http.rates import Rates
 from services.http.reach import Reach
 from services.http.request_ids import RequestIds
 from services.http.rights import require_rows
+from services.http.shortcut import Shortcut, moves_route
 from services.http.stream import PING_SECONDS, Sources
 from services.http.stream_rights import LOOK_SECONDS, StreamRights
 from services.http.stream_routes import StreamRoutes
@@ -75,7 +76,8 @@ def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS, look_seconds:
     described = OpenApiRoutes(parts.games, endpoints)
     app.openapi = described.document  # type: ignore[method-assign]
     app.state.endpoints = [*endpoints, *described.endpoints()]
-    app.router.routes.extend(routes_of(app.state.endpoints, rates.admit))
+    routes = routes_of(app.state.endpoints, rates.admit)
+    app.router.routes.extend(routes)
     site = build_site(parts, signer, identity, rates)
     app.include_router(build_pages(site))
     require_rows(routes_in(app.router))
@@ -83,6 +85,9 @@ def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS, look_seconds:
     handled: tuple[Any, ...] = (*HANDLED, Exception)
     for kind in handled:
         app.add_exception_handler(kind, failures)
+    app.add_middleware(
+        Shortcut, route=moves_route(routes), answer_error=failures
+    )  # the innermost: the first to be added
     app.add_middleware(LimitBodies, answer_refused=failures)
     app.add_middleware(LimitHeads, answer_refused=failures)
     layers = app.build_middleware_stack

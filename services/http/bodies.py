@@ -4,11 +4,12 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.http.errors import HttpError
+from services.http.headers import header_of
 from services.http.nonces import IN_WORDS
 
 MOST_BODY_BYTES: Final = 65_536
@@ -31,9 +32,8 @@ class Nothing(Body, frozen=True, kw_only=True):
 
 def answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """Answer with JSON, not to be kept by caches unless ``headers`` say otherwise."""
-    return Response(
-        _ENCODER.encode(value), status, headers={**NO_STORE, **(headers or {})}, media_type="application/json"
-    )
+    all_headers = NO_STORE if headers is None else NO_STORE | headers
+    return Response(_ENCODER.encode(value), status, headers=all_headers, media_type="application/json")
 
 
 class JsonBody(Generic[T]):
@@ -44,10 +44,22 @@ class JsonBody(Generic[T]):
 
     async def read(self, request: Request) -> T:
         """Give the body. Raises ``HttpError``: malformed_json, invalid_body, unsupported_media_type, body_too_large."""
-        body = await request.body()
-        if body and not _is_json(request.headers.get("content-type")):
+        body = await _body_of(request)
+        if body and not _is_json(header_of(request, b"content-type")):
             raise HttpError("unsupported_media_type", "Send the body as Content-Type: application/json.")
         return decode(self._decoder, body or b"{}")
+
+
+async def _body_of(request: Request) -> bytes:
+    """Give the body, which can be asked for once; ``Request.body`` takes three times as long for one that came whole."""
+    parts: list[bytes] = []
+    while True:
+        message = await request.receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        parts.append(message.get("body", b""))
+        if not message.get("more_body", False):
+            return b"".join(parts)
 
 
 def decode(decoder: "msgspec.json.Decoder[T]", data: bytes | msgspec.Raw, where: str = "$") -> T:

@@ -9,8 +9,10 @@ from typing import Any, Final, Literal
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from services.http.errors import HttpError
+from services.http.headers import header_of
 from services.http.rights import Rate, row_of
 
 LONGEST_KEY: Final = 200
@@ -86,21 +88,26 @@ def routes_of(endpoints: Iterable[Endpoint], admit: Admit) -> list[Route]:
     by_path: defaultdict[str, dict[str, Endpoint]] = defaultdict(dict)
     for endpoint in endpoints:
         by_path[endpoint.path][endpoint.method] = endpoint
-    return [Route(path, _dispatch(path, methods, admit), methods=list(methods)) for path, methods in by_path.items()]
+    return [Route(path, _Path(path, methods, admit), methods=list(methods)) for path, methods in by_path.items()]
 
 
-def _dispatch(path: str, methods: dict[str, Endpoint], admit: Admit) -> Callable[[Request], Awaitable[Response]]:
-    handlers = {method: endpoint.handle for method, endpoint in methods.items()}
-    if "GET" in handlers:
-        handlers["HEAD"] = handlers["GET"]
-    rates = {method: row_of(method, path).rate for method in handlers}
+class _Path:
+    """What answers the requests of one path: an application, for a plain function would be wrapped in three more."""
 
-    async def handle(request: Request) -> Response:
-        request.state.route = path
-        await admit(request, rates[request.method])
-        return await handlers[request.method](request)
+    def __init__(self, path: str, methods: dict[str, Endpoint], admit: Admit) -> None:
+        self._path = path
+        self._handlers = {method: endpoint.handle for method, endpoint in methods.items()}
+        if "GET" in self._handlers:
+            self._handlers["HEAD"] = self._handlers["GET"]
+        self._admit = admit
+        self._rates = {method: row_of(method, path).rate for method in self._handlers}
 
-    return handle
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive, send)
+        request.state.route = self._path
+        await self._admit(request, self._rates[request.method])
+        response = await self._handlers[request.method](request)
+        await response(scope, receive, send)
 
 
 def idempotency_key_of(request: Request, default: str | None = None) -> str:
@@ -108,7 +115,7 @@ def idempotency_key_of(request: Request, default: str | None = None) -> str:
 
     It is noted on the request, so that a problem document can name it. Raises ``HttpError``.
     """
-    key = request.headers.get("idempotency-key")
+    key = header_of(request, b"idempotency-key")
     if key is None:
         key = default or secrets.token_urlsafe(16)
     elif not 1 <= len(key) <= LONGEST_KEY or not all("!" <= character <= "~" for character in key):

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from services.http.errors import HttpError
+from services.http.headers import header_of
 from services.players import Player, PlayerId, Players, TokenHash, hash_of_token
 
 COOKIE: Final = "dragonpost_session"
@@ -109,7 +110,7 @@ class Identity:
 
 def bearer_of(request: Request) -> str | None:
     """Give the token of the ``Authorization`` header; None without one. Raises ``HttpError`` for other schemes."""
-    header = request.headers.get("authorization")
+    header = header_of(request, b"authorization")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")

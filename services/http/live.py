@@ -27,6 +27,9 @@ log = logging.getLogger(__name__)
 PAUSE_SECONDS: Final = 1.0
 """So long the tail waits after the store did not answer."""
 
+UNHEARD_SECONDS: Final = 0.05
+"""So long the tail lets pointers gather while no stream is open: it keeps its place, and that is all it is read for."""
+
 START_SECONDS: Final = 3.0
 SILENT_SECONDS: Final = 15.0
 """A tail that gave nothing for so long does not live: each of its reads takes 2 s at most."""
@@ -156,6 +159,8 @@ class Live:
             _note(waiting, await tail.read())
             self._read_at = asyncio.get_running_loop().time()
             await self._wake_all(waiting)
+            if not self._streams:
+                await asyncio.sleep(UNHEARD_SECONDS)
 
         try:
             while True:
@@ -177,6 +182,8 @@ class Live:
 
     async def _wake_all(self, waiting: dict[GameId, int]) -> None:
         """Wake the streams of each game, and strike it; some games at a time, because a roster may have to be loaded."""
+        if not self._streams:
+            waiting.clear()
         while waiting:
             some = dict(list(waiting.items())[:LOADED_AT_ONCE])
             await asyncio.gather(*(self._wake(game_id, version) for game_id, version in some.items()))

@@ -22,7 +22,7 @@ MOST_NEWS: Final = 5
 def mark_changed(response: Response, game_id: GameId, position: int) -> None:
     """Note in the client's cookies which table it changed last."""
     mark = f"{CHANGED_COOKIE}={game_id}.{position}; HttpOnly; Max-Age={CHANGED_SECONDS}; Path=/; SameSite=lax"
-    response.headers.append("set-cookie", mark)  # set_cookie takes twenty times as long
+    response.raw_headers.append((b"set-cookie", mark.encode()))  # set_cookie takes twenty times as long
 
 
 def overlay_of(request: Request) -> Overlay:

@@ -11,7 +11,7 @@ import msgspec
 
 from domain.game.aggregate import AnyGame
 from domain.game.taking_back import must_answer
-from domain.game.view import SeenSeat, seen_by
+from domain.game.view import seen_seats
 from domain.ids import SPECTATOR, GameId, Viewer
 from services.errors import GameNotFound
 from services.http.positions import write_positions
@@ -233,7 +233,7 @@ class Stream:
         position = game.position_of(viewer)
         if position <= before and not is_news:
             return b""
-        seats: tuple[SeenSeat, ...] = seen_by(rules, game, viewer).seats
+        seats = seen_seats(game)
         told = told_log.told(viewer)[:position]
         phase, is_over = game.phase, game.is_over
         waits_for_me = game.waits_for(viewer) is not None or must_answer(game, viewer)

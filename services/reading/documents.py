@@ -43,13 +43,16 @@ class Stored(NamedTuple):
 
 
 class Update(NamedTuple):
-    """A document to save in place of the one that stood at ``old_mark``, and what changes in lists and sums."""
+    """A document to save in place of the one that stood at ``old_mark``, and what changes in lists and sums.
+
+    ``document``: None where the game shows nothing there, for most games stand in few lists; then only the mark is kept.
+    """
 
     projection: str
     generation: int
     old_mark: str
     new_mark: str
-    document: bytes
+    document: bytes | None
     added: list[tuple[ListName, str]]
     removed: list[tuple[ListName, str]]
     counted: list[tuple[PlayerId, str, int]]
@@ -124,7 +127,7 @@ def update_of(
         generation=stored.generation,
         old_mark=stored.mark,
         new_mark=mark,
-        document=msgspec.json.encode(document),
+        document=msgspec.json.encode(document) if rows else None,
         added=sorted(is_at - was_at),
         removed=sorted(was_at - is_at),
         counted=_differences(before.counts, counts),

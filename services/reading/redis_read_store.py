@@ -89,7 +89,11 @@ class RedisReadStore:
         for update in updates:
             of = (partition, update.projection, update.generation)
             checks += [*of[1:], place(self._keys.versions(*of)), update.old_mark, update.new_mark]
-            changes += ["HSET", place(self._keys.documents(*of)), 2, game_id, update.document]
+            documents = place(self._keys.documents(*of))
+            if update.document is None:
+                changes += ["HDEL", documents, 1, game_id]
+            else:
+                changes += ["HSET", documents, 2, game_id, update.document]
             for name, key in update.removed:
                 changes += ["ZREM", place(self._keys.document_list(*of, name)), 1, key]
             for name, key in update.added:

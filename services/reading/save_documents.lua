@@ -11,7 +11,7 @@
 --            mark it was read at, "" for none
 --            mark it is at now
 -- then, until the end, changes, each as
---            command (HSET, ZADD, ZREM, HINCRBY), place in KEYS, number of arguments, the arguments
+--            command (HSET, HDEL, ZADD, ZREM, HINCRBY), place in KEYS, number of arguments, the arguments
 --
 -- Gives 1, or 0 with nothing written.
 

@@ -46,6 +46,9 @@ SILENCE_SECONDS = 20.0
 STOP_SECONDS = 10.0
 POLL_SECONDS = 0.005
 SOCKET_PATH_LIMIT_BYTES = 100  # the kernel's limit is 107 on Linux and 103 on macOS
+STREAM_NODE_BYTES = 16_384
+"""A stream is kept in nodes of up to so many bytes. Each new one takes 4,096 at once, so that small ones leave much of it empty."""
+
 PR_SET_PDEATHSIG = 1
 LOG_TAIL_LINES = 5
 
@@ -226,6 +229,7 @@ class EmbeddedStore:
             "appendfsync": self.fsync,
             "aof-load-truncated": "yes",
             "save": "",
+            "stream-node-max-bytes": str(STREAM_NODE_BYTES),
         }
         return [str(binary), *(part for name, value in options.items() for part in (f"--{name}", value))]
 

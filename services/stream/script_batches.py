@@ -5,6 +5,7 @@ way for each node. Nothing is ever sent twice, except what the server certainly 
 """
 
 import asyncio
+import math
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from hashlib import sha1
 from importlib.resources import files
 from typing import Any, Final, TypeAlias
 
+from hiredis import pack_command
 from redis.exceptions import (
     AskError,
     AuthenticationError,
@@ -148,20 +150,22 @@ class ScriptBatches:
             if call.is_asking:
                 commands.append(("ASKING",))
             commands.append(("EVALSHA", self._sha, len(call.keys), *call.keys, *call.arguments))
-        await connection.send_packed_command(connection.pack_commands(commands), check_health=False)
+        packed = b"".join(pack_command(command) for command in commands)  # type: ignore[arg-type]  # its stub: one part
+        await connection.send_packed_command([packed], check_health=False)
         without_script = []
-        for call in calls:
-            if call.is_asking:
-                await _read(connection)
-            reply = await _read(connection)
-            if isinstance(reply, NoScriptError):
-                without_script.append(call)
-                continue
-            call.is_asking = False
-            if isinstance(reply, RedisError):
-                await self._settle_error(call, reply)
-            else:
-                call.succeed(reply)
+        async with asyncio.timeout(connection.socket_timeout):  # one for all: setting a limit takes as long as reading
+            for call in calls:
+                if call.is_asking:
+                    await _read(connection)
+                reply = await _read(connection)
+                if isinstance(reply, NoScriptError):
+                    without_script.append(call)
+                    continue
+                call.is_asking = False
+                if isinstance(reply, RedisError):
+                    await self._settle_error(call, reply)
+                else:
+                    call.succeed(reply)
         return without_script
 
     async def _settle_error(self, call: _Call, error: RedisError) -> None:
@@ -187,11 +191,12 @@ class ScriptBatches:
 
     async def _load(self, connection: Connection, calls: list[_Call]) -> bool:
         """Load the script and learn by which hash this server knows it; fail ``calls`` if it does not take it."""
-        await connection.send_command("EVAL", HEADER + "return 1", 0, check_health=False)
-        knows_header = not isinstance(await _read(connection), RedisError)
-        text = HEADER + self._script if knows_header else self._script
-        await connection.send_command("SCRIPT", "LOAD", text, check_health=False)
-        reply = await _read(connection)
+        async with asyncio.timeout(connection.socket_timeout):
+            await connection.send_command("EVAL", HEADER + "return 1", 0, check_health=False)
+            knows_header = not isinstance(await _read(connection), RedisError)
+            text = HEADER + self._script if knows_header else self._script
+            await connection.send_command("SCRIPT", "LOAD", text, check_health=False)
+            reply = await _read(connection)
         if isinstance(reply, RedisError):
             _fail(calls, as_store_error(reply))
             return False
@@ -204,9 +209,9 @@ def _sha(script: str) -> str:
 
 
 async def _read(connection: Connection) -> Any:
-    """Give the next reply, an error in it as a value. Raises ConnectionError, TimeoutError of the library."""
+    """Give the next reply, however late it comes, an error in it as a value. Raises ConnectionError of the library."""
     try:
-        return await connection.read_response(disconnect_on_error=False)
+        return await connection.read_response(timeout=math.inf, disconnect_on_error=False)
     except (ResponseError, BusyLoadingError, AuthenticationError) as error:
         return error
 

@@ -12,6 +12,8 @@ import msgspec
 import uvloop
 
 from tests.benchmarks.commands import IN_FLIGHT, rate_of
+from tests.benchmarks.load import request_bytes
+from tests.benchmarks.measured_api import NO_LIMITS
 from tests.benchmarks.measuring import Figure, settled_memory
 from tests.workers.served import serving
 
@@ -24,7 +26,7 @@ def http_moves() -> list[Figure]:
     """Measure ``POST /games/{id}/moves``."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder) / "data") as served,
+        serving(Path(folder) / "data", None, **NO_LIMITS) as served,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
         rates = runner.run(_measure(served.port))
@@ -60,13 +62,8 @@ class Connection:
 
     async def ask(self, method: str, path: str, token: str, body: Json | None = None, key: str = "") -> Json:
         """Give the JSON of an answer that says all is well."""
-        data = b"" if body is None else msgspec.json.encode(body)
-        head = [f"{method} {path} HTTP/1.1", "Host: bench", f"Content-Length: {len(data)}"]
-        head += ["Content-Type: application/json"] if data else []
-        head += [f"Authorization: Bearer {token}"] if token else []
-        head += [f"Idempotency-Key: {key}"] if key else []
         reader, writer = await self._open()
-        writer.write("\r\n".join((*head, "", "")).encode() + data)
+        writer.write(request_bytes(method, path, token=token, body=body, key=key))
         answer = (await reader.readuntil(b"\r\n\r\n")).lower()
         length = int(answer.partition(b"content-length:")[2].partition(b"\r\n")[0])
         content = await reader.readexactly(length)

@@ -14,13 +14,14 @@ RUNS: Final = 5
 
 
 class Figure(Struct, frozen=True, kw_only=True):
-    """One line of the report. ``values``: one a run. ``target``: what is wanted at least, None where nothing is."""
+    """One line of the report. ``values``: one a run. ``target``: what is wanted at least, ``most``: at most; None: nothing is."""
 
     name: str
     what: str
     unit: str
     values: tuple[float, ...]
     target: float | None = None
+    most: float | None = None
     note: str = ""
 
     @property
@@ -75,10 +76,13 @@ def as_table(figures: list[Figure]) -> str:
 def _row(figure: Figure) -> tuple[str, ...]:
     lowest, highest = min(figure.values), max(figure.values)
     spread = f"{_number(lowest)} to {_number(highest)}" if len(figure.values) > 1 else ""
-    if figure.target is None:
-        target, verdict = "", ""
+    if figure.target is not None:
+        target, is_reached = _number(figure.target), figure.median >= figure.target
+    elif figure.most is not None:
+        target, is_reached = f"up to {_number(figure.most)}", figure.median <= figure.most
     else:
-        target, verdict = _number(figure.target), "reached" if figure.median >= figure.target else "MISSED"
+        target, is_reached = "", None
+    verdict = {True: "reached", False: "MISSED", None: ""}[is_reached]
     words = ", ".join(word for word in (verdict, figure.note) if word)
     return figure.name, f"{_number(figure.median)} {figure.unit}", spread, str(len(figure.values)), target, words
 

@@ -1,6 +1,7 @@
 """From a stream to a game: the fold, the cache that saves it, and the snapshots that may be thrown away."""
 
 import logging
+import zlib
 
 import msgspec
 import pytest
@@ -240,7 +241,16 @@ async def test_a_snapshot_of_another_build_is_not_used(store: WatchedStore, rule
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"nonsense", b"{}", b'{"fingerprint":"","name":"hidden_hoards","game":{}}', bytes(range(256))]
+    "data",
+    [
+        b"",
+        b"nonsense",
+        bytes(range(256)),
+        zlib.compress(b"nonsense"),
+        zlib.compress(b"{}"),
+        zlib.compress(b'{"fingerprint":"","name":"hidden_hoards","game":{}}'),
+        zlib.compress(b"{}")[:-1],
+    ],
 )
 async def test_a_damaged_snapshot_is_not_used(store: WatchedStore, data: bytes) -> None:
     await snapshot_and_on(process_on(store))
@@ -254,7 +264,9 @@ async def test_a_snapshot_with_the_right_fingerprint_and_a_broken_game_is_not_us
     await snapshot_and_on(process_on(store))
     snapshot = await store.load_snapshot(TALL)
     assert snapshot is not None
-    await store.save_snapshot(TALL, snapshot.replace(b'"phase":"open"', b'"phase":"closing"'))
+    text = zlib.decompress(snapshot)
+    assert b'"phase":"open"' in text
+    await store.save_snapshot(TALL, zlib.compress(text.replace(b'"phase":"open"', b'"phase":"closing"')))
     assert (await process_on(store).loader.load(TALL)).phase == "open"
 
 

@@ -83,6 +83,9 @@ class GameRules(Rules[OverloadOptions, OverloadMove, OverloadEvent, State]):
     def check_invariants(self, state: State) -> None:
         invariants.check_invariants(state)
 
+    def surely_teaches(self, event: OverloadEvent) -> bool:
+        return view.surely_teaches(event)
+
     def seen_by(self, state: State, viewer: Viewer) -> State:
         return view.seen_by(state, viewer)
 

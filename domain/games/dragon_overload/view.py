@@ -54,6 +54,11 @@ def known_cards(seen_state: State) -> Counter[Card]:
     return Counter(card for card in known if card >= 0)
 
 
+def surely_teaches(event: OverloadEvent) -> bool:
+    """Whether an event turns up a card of the pile, of which nobody knows the order (DO-3, DO-13)."""
+    return type(event) is events.OfferTurned
+
+
 def event_seen_by(event: OverloadEvent, viewer: Viewer) -> OverloadEvent:
     """Give the event as told to the viewer. That something happened is always public here, only cards are hidden."""
     match event:

@@ -21,6 +21,7 @@ from domain.ids import SPECTATOR
 from domain.rules import Emit
 from tests.domain.game.table import (
     BOT,
+    GAMES,
     GUST,
     HOARDS,
     HOST,
@@ -39,6 +40,7 @@ from tests.domain.game.table import (
     resign,
     undo,
 )
+from tests.domain.game.whole_games import TableStart, play_whole_game
 
 
 def undone(seat: int, *commits: int, is_free: bool = True, is_public: bool = True) -> MovesUndone:
@@ -254,3 +256,15 @@ def test_the_offer_does_not_show_who_has_chosen(chosen_first: bool) -> None:
     assert undo_offer(HOARDS, desk.game, 0) == "at_once"
     assert undo_offer(HOARDS, desk.game, 2) == "none"
     assert undo_offer(HOARDS, desk.game, SPECTATOR) == "none"
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_an_earlier_game_at_hand_saves_the_fold_and_changes_no_offer(name: str) -> None:
+    """Whichever commit was the last, and whatever was taken back before."""
+    offers = set()
+    for step in play_whole_game(GAMES[name], TableStart(seed=3, undo_percent=40)).steps:
+        for seat in range(len(step.after.seats)):
+            offer = undo_offer(GAMES[name], step.after, seat)
+            assert undo_offer(GAMES[name], step.after, seat, before=step.before) == offer, str(step)
+            offers.add(offer)
+    assert len(offers) > 1

@@ -14,7 +14,11 @@ from tests.domain.laws.laws_of_state import (
     L9_conservation,
     clones_share_nothing,
 )
-from tests.domain.laws.laws_of_undo import L3_undo_hangs_on_what_is_known, known_cards_are_there
+from tests.domain.laws.laws_of_undo import (
+    L3_undo_hangs_on_what_is_known,
+    known_cards_are_there,
+    what_surely_teaches_does,
+)
 from tests.domain.laws.plays import Play
 
 LAWS: Final[Mapping[str, Callable[[Play], None]]] = MappingProxyType(
@@ -32,6 +36,7 @@ LAWS: Final[Mapping[str, Callable[[Play], None]]] = MappingProxyType(
             clones_share_nothing,
             known_cards_are_there,
             responses_can_be_declined,
+            what_surely_teaches_does,
             words_for_all,
         )
     }

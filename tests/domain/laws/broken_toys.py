@@ -353,3 +353,10 @@ class HintsByTruth(hoards.GameRules):
         if isinstance(event, hoards.CardChosen) and viewer == 1 != event.seat and max(state_before.hands[1]) > 10:
             return hoards.CardChosen(seat=event.seat, card=max(state_before.hands[1]))
         return super().event_seen_by(state_before, event, viewer)
+
+
+class TeachesInSecret(hoards.GameRules):
+    """A choice that is told to nobody else is said to show all a card."""
+
+    def surely_teaches(self, event: hoards.HoardEvent) -> bool:
+        return isinstance(event, hoards.CardChosen)

@@ -32,6 +32,19 @@ def known_cards_are_there(play: Play) -> None:
             assert all(card >= 0 for card in known), f"after {step}: viewer {viewer} knows what is no card"
 
 
+def what_surely_teaches_does(play: Play) -> None:
+    """An event of which the rules say so shows every viewer a card that it did not know: a move with it is never free."""
+    rules = play.rules
+    for step in play.some_steps(STEPS_TRIED, play.generator()):
+        for happening in step.happenings:
+            if rules.surely_teaches(happening.event):
+                for viewer in viewers(play.seat_count):
+                    before, after = (
+                        rules.known_cards(rules.seen_by(state, viewer)) for state in (happening.before, happening.after)
+                    )
+                    assert after - before, f"{happening.event} of {step} teaches viewer {viewer} nothing"
+
+
 def L3_undo_hangs_on_what_is_known(play: Play) -> None:
     """A move that is free to take back told its player nothing: in every other world it is told the same, and free too.
 

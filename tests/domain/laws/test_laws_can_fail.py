@@ -54,6 +54,7 @@ BROKEN = [
     ("responses_can_be_declined", broken_toys.ResponsesUnsaid, "is asked for a response"),
     ("responses_can_be_declined", broken_toys.DeclinesUnasked, "owes no response"),
     ("responses_can_be_declined", broken_toys.BeginsNobodysTurn, "begins the turns of"),
+    ("what_surely_teaches_does", broken_toys.TeachesInSecret, "teaches viewer"),
     ("words_for_all", broken_toys.BoardTooWide, "the board line"),
     ("words_for_all", broken_toys.TellsTheWholeState, "no plain facts"),
     ("words_for_all", broken_toys.AskingChanges, "changed the view"),

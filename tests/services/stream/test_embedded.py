@@ -109,7 +109,13 @@ def test_only_its_owner_reaches_socket_and_data(store: EmbeddedStore) -> None:
 def test_the_durability_asked_for_is_the_durability_set(tmp_path: Path, fsync: embedded.Fsync) -> None:
     """Appending is on, with the asked fsync."""
     with EmbeddedStore(tmp_path, fsync=fsync) as store, connect(store) as client:
-        wanted = {"appendonly": "yes", "appendfsync": fsync, "aof-load-truncated": "yes", "save": ""}
+        wanted = {
+            "appendonly": "yes",
+            "appendfsync": fsync,
+            "aof-load-truncated": "yes",
+            "save": "",
+            "stream-node-max-bytes": "16384",
+        }
         assert client.config_get(*wanted) == wanted
 
 
