@@ -29,6 +29,9 @@ JOB_PATH: Final = "workers.jobs.play_bot_turn"
 REQUEST_ID: Final = "request_id"
 """What a job's meta data holds besides: on whose behalf it was queued, for the logs."""
 
+IS_DUE: Final = "is_due"
+"""And whether the moment has passed at which this response was to be sent."""
+
 JOB_SECONDS: Final = 30
 """No turn takes longer; a job that does is broken off."""
 
@@ -81,10 +84,13 @@ class BotQueue:
         self._queue = open_queue(client)
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="bot queue")
 
-    async def put(self, game_id: GameId, decision: DecisionId, attempt: int) -> bool:
-        """Queue one attempt at a turn; False if it was queued before. Raises ``StoreUnavailable``."""
-        request_id = current_request_id()
-        is_new = await self._call(lambda: self._put(game_id, decision, attempt, request_id))
+    async def put(self, game_id: GameId, decision: DecisionId, attempt: int, *, is_due: bool = False) -> bool:
+        """Queue one attempt at a turn; False if it was queued before. Raises ``StoreUnavailable``.
+
+        ``is_due``: the moment has passed at which this response was to be sent, whatever the log's times say.
+        """
+        meta = {REQUEST_ID: current_request_id(), IS_DUE: is_due}
+        is_new = await self._call(lambda: self._put(game_id, decision, attempt, meta))
         if is_new:
             log.info("bot_turn_queued", extra={"game_id": game_id, "decision": decision, "attempt": attempt})
         return is_new
@@ -103,7 +109,7 @@ class BotQueue:
         self._thread.shutdown(wait=False, cancel_futures=True)
         self._client.close()
 
-    def _put(self, game_id: GameId, decision: DecisionId, attempt: int, request_id: str) -> bool:
+    def _put(self, game_id: GameId, decision: DecisionId, attempt: int, meta: dict[str, Any]) -> bool:
         try:
             self._queue.enqueue(
                 JOB_PATH,
@@ -113,7 +119,7 @@ class BotQueue:
                 unique=True,
                 result_ttl=0,
                 failure_ttl=FAILED_KEPT_SECONDS,
-                meta={REQUEST_ID: request_id},
+                meta=meta,
             )
         except DuplicateJobError:
             return False

@@ -47,12 +47,12 @@ class BotTurns:
         self._sleep = sleep
         self._metrics = metrics or Metrics()
 
-    async def play(self, game_id: GameId, decision: DecisionId) -> bool:
+    async def play(self, game_id: GameId, decision: DecisionId, *, is_due: bool = False) -> bool:
         """Decide for the bot that owes ``decision``; whether this call did it.
 
         Safe to run twice or late: a closed decision means there is nothing left to do. Raises what loading and
         executing raise; the turn is then called again. A response is sent at its moment, whatever was held, could be
-        played, or was thought about; called long before, it is left alone.
+        played, or was thought about; called long before, it is left alone. ``is_due``: that moment has passed already.
         """
         game = await self._loader.load(game_id)
         seat = int(decision.partition(".")[0])
@@ -60,7 +60,7 @@ class BotTurns:
         if owed is None or owed.id != decision or game.seats[seat].kind != "bot":
             log.info("bot_turn_stale", extra={"game_id": game_id, "decision": decision})
             return False
-        send_at_ms = self._send_at_ms(owed)
+        send_at_ms = self._send_at_ms(owed, is_due=is_due)
         if send_at_ms - self._now_ms() > MOST_WAIT_MS:
             log.info("bot_turn_early", extra={"game_id": game_id, "decision": decision})
             return False
@@ -83,13 +83,13 @@ class BotTurns:
         self._metrics.bot_turn(game.seats[seat].level, self._now_ms() - due_ms)
         return True
 
-    def _send_at_ms(self, owed: OpenDecision) -> int:
+    def _send_at_ms(self, owed: OpenDecision, *, is_due: bool) -> int:
         """Give when to send an answer (ms UTC, by our clock).
 
-        Who called this turn did so ``RESPONSE_LEAD_MS`` before a response is to be sent. That counts where the question
-        lies in our future, for then a clock was moved, and its time says nothing.
+        Who called this turn did so ``RESPONSE_LEAD_MS`` before a response is to be sent, unless it ``is_due``. That counts
+        where the question lies in our future, for then a clock was moved, and its time says nothing.
         """
-        if not owed.decision.is_response:
+        if is_due or not owed.decision.is_response:
             return 0
         now_ms = self._now_ms()
         if owed.since_ms > now_ms:

@@ -16,7 +16,7 @@ from rq.timeouts import JobTimeoutException
 from domain.ids import DecisionId, GameId
 from services.request_ids import carrying
 from services.wiring import Parts
-from workers.bot_queue import REQUEST_ID
+from workers.bot_queue import IS_DUE, REQUEST_ID
 from workers.bot_turns import BotTurns
 
 OpenParts: TypeAlias = Callable[[], AbstractAsyncContextManager[Parts]]
@@ -42,11 +42,11 @@ class JobProcess:
         """The parts, built in the loop at the first call. Raises what building them raises."""
         return self._open().parts
 
-    def play(self, game_id: GameId, decision: DecisionId, request_id: str = "") -> bool:
+    def play(self, game_id: GameId, decision: DecisionId, request_id: str = "", *, is_due: bool = False) -> bool:
         """Play one turn. One that was broken off for taking too long leaves a fresh loop behind."""
         opened = self._open()
         try:
-            return opened.runner.run(_play(opened.turns, game_id, decision, request_id))
+            return opened.runner.run(_play(opened.turns, game_id, decision, request_id, is_due=is_due))
         except JobTimeoutException:
             self.close()
             raise
@@ -85,9 +85,9 @@ async def _enter(context: AbstractAsyncContextManager[Parts]) -> Parts:
     return await context.__aenter__()
 
 
-async def _play(turns: BotTurns, game_id: GameId, decision: DecisionId, request_id: str) -> bool:
+async def _play(turns: BotTurns, game_id: GameId, decision: DecisionId, request_id: str, *, is_due: bool) -> bool:
     with carrying(request_id):
-        return await turns.play(game_id, decision)
+        return await turns.play(game_id, decision, is_due=is_due)
 
 
 async def _leave(context: AbstractAsyncContextManager[Parts]) -> None:
@@ -105,4 +105,5 @@ def use(process: JobProcess) -> None:
 def play_bot_turn(game_id: GameId, decision: DecisionId) -> None:
     """Decide for the bot that owes ``decision``, if it is still open: the job of the queue ``bots``."""
     job = get_current_job()
-    _CURRENT[0].play(game_id, decision, "" if job is None else str(job.meta.get(REQUEST_ID, "")))
+    meta = {} if job is None else job.meta
+    _CURRENT[0].play(game_id, decision, str(meta.get(REQUEST_ID, "")), is_due=bool(meta.get(IS_DUE)))

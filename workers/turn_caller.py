@@ -84,7 +84,8 @@ class TurnCalling:
             attempt = tried + (self._first_attempt if owed.since_ms > now_ms else 0)
             if job_id_of(game_id, owed.id, attempt).rpartition("-")[0] in waiting:
                 continue
-            is_new = await self._queue.put(game_id, owed.id, attempt)
+            is_due = owed.decision.is_response and overdue_ms >= RESPONSE_LEAD_MS
+            is_new = await self._queue.put(game_id, owed.id, attempt, is_due=is_due)
             if is_new and tried >= OVERDUE_ATTEMPT:
                 log.warning("bot_turn_overdue", extra={"game_id": game_id, "decision": owed.id, "attempt": attempt})
 

@@ -169,8 +169,10 @@ class Put:
     def __init__(self) -> None:
         self.jobs: list[str] = []
         self.is_waiting: set[str] = set()
+        self.due = 0
 
-    async def put(self, game_id: GameId, decision: str, attempt: int) -> bool:
+    async def put(self, game_id: GameId, decision: str, attempt: int, *, is_due: bool = False) -> bool:
+        self.due += is_due
         self.jobs.append(job_id_of(game_id, decision, attempt))
         return self.jobs.count(self.jobs[-1]) == 1
 
@@ -258,7 +260,7 @@ def test_jobs_of_one_process_share_a_loop(queue_client: FakeStrictRedis, monkeyp
         def __init__(self, **_: object) -> None:
             pass
 
-        async def play(self, game_id: GameId, decision: str) -> bool:
+        async def play(self, game_id: GameId, decision: str, *, is_due: bool) -> bool:
             loops.append(asyncio.get_running_loop())
             return True
 

@@ -59,6 +59,7 @@ async def test_a_bot_that_is_owed_a_turn_in_the_future_is_called_again(timed: Ti
     for attempt in range(3):
         job = job_id_of(game_id, decision, workers.first_attempt + attempt)
         assert await workers.jobs_after(wait_seconds + 3 * attempt) == [job]
+        assert workers.put.due == attempt, "those are for now, the first was for its moment"
 
 
 async def test_a_bot_sends_a_response_to_a_question_of_the_future(timed: Timed) -> None:
@@ -68,6 +69,15 @@ async def test_a_bot_sends_a_response_to_a_question_of_the_future(timed: Timed) 
     turns, slept = turns_of(timed)
     assert await turns.play(game_id, decision)
     assert slept == [2.0]
+
+
+async def test_called_again_when_it_is_due_it_is_sent_at_once(timed: Timed) -> None:
+    """Else bots would be kept from other turns for as long as a clock that was moved is ahead."""
+    game_id, decision = await bot_is_asked(timed)
+    timed.now_ms = FIRST_MS - HOUR_MS
+    turns, slept = turns_of(timed)
+    assert await turns.play(game_id, decision, is_due=True)
+    assert slept == []
 
 
 async def test_an_order_answers_a_question_of_the_future(timed: Timed) -> None:
