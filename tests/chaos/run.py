@@ -21,6 +21,7 @@ from tests.chaos.players import Player
 from tests.chaos.proxy import LossyProxy
 from tests.chaos.record import Record
 from tests.chaos.verdict import Judge, Verdict
+from tests.workers.served import FAR_LIMITS
 
 GAMES: Final = games_with_data()
 BOT_LEVELS: Final = ("random", "greedy")
@@ -94,6 +95,7 @@ async def run(plan: Plan, folder: Path, say: Callable[[str], None] = lambda _: N
     began = time.monotonic()
     generator = random.Random(plan.seed)
     settings = {
+        **FAR_LIMITS,
         "DRAGONPOST_API_WORKERS": str(plan.apis),
         "DRAGONPOST_BOTS": str(plan.bots),
         "DRAGONPOST_BOT_RESPONSE_MS": str(plan.response_ms),
