@@ -69,8 +69,9 @@ class BotTurns:
         generator = random.Random(self._install.bot_seed(game_id, decision))  # noqa: S311  repeatable, and apart from the game's chance
         move = bot_of(game.seats[seat].level).choose(rules, seen_state, seat, generator)
         command = MakeMove(decision=decision, move=move)
-        while (wait_ms := send_at_ms - self._now_ms()) > 0:
-            await self._sleep(wait_ms / 1000)
+        wait_ms = min(send_at_ms - self._now_ms(), MOST_WAIT_MS)  # more, if the clock was moved back while it thought
+        if wait_ms > 0:
+            await self._sleep(wait_ms / 1000)  # once: a clock that is moved back meanwhile does not begin it anew
         try:
             executed = await self._commanding.execute(game_id, command, actor=bot_actor(seat), key=decision)
         except (DecisionClosed, NotPlaying, KeyReused) as late:

@@ -71,6 +71,20 @@ async def test_a_bot_sends_a_response_to_a_question_of_the_future(timed: Timed) 
     assert slept == [2.0]
 
 
+async def test_a_clock_moved_back_while_a_bot_waits_keeps_it_no_longer(timed: Timed) -> None:
+    game_id, decision = await bot_is_asked(timed)
+    timed.now_ms = FIRST_MS + RESPONSE_MS - 1_000
+    turns, slept = turns_of(timed)
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        timed.now_ms -= HOUR_MS
+
+    turns._sleep = sleep
+    assert await turns.play(game_id, decision)
+    assert slept == [1.0]
+
+
 async def test_called_again_when_it_is_due_it_is_sent_at_once(timed: Timed) -> None:
     """Else bots would be kept from other turns for as long as a clock that was moved is ahead."""
     game_id, decision = await bot_is_asked(timed)
