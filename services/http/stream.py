@@ -129,6 +129,7 @@ class Stream:
         self._sources = sources
         self._registry = registry
         self._ping_seconds = ping_seconds
+        self._known: Mapping[GameId, int] = {}
         self._news: dict[GameId, int] = {}
         self._wake = asyncio.Event()
         self._is_ended = False
@@ -165,6 +166,7 @@ class Stream:
             sent, known, from_start = _event("reset", Reset(), self._id_of({})), {}, False
         else:
             sent, known, from_start = b"", positions, bool(positions)
+        self._known = known
         for game_id, (position, _) in seen.items():
             is_open = game_id in own or game_id in self.watched
             if is_open or known.get(game_id, position) < position:  # else it is over, and the reader knows
@@ -229,7 +231,7 @@ class Stream:
                 return b""
             self.drop(game_id)
             return _event("gone", TableGone(game=game_id), self._id_of(self.positions))
-        before = self.positions.get(game_id, 0)
+        before = self.positions.get(game_id, self._known.get(game_id, 0))  # news may be older than the stream
         position = game.position_of(viewer)
         if position <= before and not is_news:
             return b""

@@ -23,6 +23,9 @@ async def connections_of(clients: StoreClients) -> int:
 async def held(web: Web) -> dict[str, int]:
     """What is counted: tasks, connections to the store, and what the streams are found by."""
     live = web.app.state.live
+    async with asyncio.timeout(30):
+        while not any(task.get_name().startswith("blocking read") for task in asyncio.all_tasks()):
+            await asyncio.sleep(0.01)  # until the tail waits for news, which takes a task and a connection
     return {
         "tasks": len(asyncio.all_tasks()),
         "store connections": await connections_of(web.parts.clients),

@@ -61,6 +61,8 @@ async def test_the_end_of_a_game_that_was_missed_is_told_once(web: Web) -> None:
         event = await stream.next()
         assert (event.data["game"], event.data["is_over"]) == (game_id, True)
     async with open_stream(web.app, anna.token, last_id=event.id) as stream:
+        for one in web.app.state.live.streams:
+            one.note(game_id, event.data["position"])  # news that was under way before the stream began
         assert await stream.is_silent()
 
 
