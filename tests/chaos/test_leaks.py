@@ -24,7 +24,7 @@ async def held(web: Web) -> dict[str, int]:
     """What is counted: tasks, connections to the store, and what the streams are found by."""
     live = web.app.state.live
     async with asyncio.timeout(30):
-        while not any(task.get_name().startswith("blocking read") for task in asyncio.all_tasks()):
+        while not any(task.get_name().startswith("blocking read") for task in asyncio.all_tasks()):  # noqa: ASYNC110
             await asyncio.sleep(0.01)  # until the tail waits for news, which takes a task and a connection
     return {
         "tasks": len(asyncio.all_tasks()),
