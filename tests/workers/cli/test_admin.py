@@ -43,7 +43,7 @@ async def test_tables_are_corrected_and_a_person_is_erased_from_the_disk(tmp_pat
             assert (await parts.loader.load(game_id)).seats[0].level == "greedy"
 
     ended = admin("abandon", game_id, "--reason", "a <b>")
-    assert (ended.returncode, ended.stderr) == (1, 'dragonpost: The reason holds <: leave out < > ` and \\.\n')
+    assert (ended.returncode, ended.stderr) == (1, "dragonpost: The reason holds <: leave out < > ` and \\.\n")
     ended = admin("abandon", game_id, "--reason", "done", "--as", "carla")
     assert ended.stdout == f"The table {game_id} is closed.\n", ended.stderr
     log = dragonpost("log", game_id, "--data", str(tmp_path)).stdout
