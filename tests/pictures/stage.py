@@ -16,7 +16,6 @@ from typing import Any, Final
 import httpx
 import msgspec
 import redis
-from itsdangerous import Signer
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from services.http.identity import COOKIE
@@ -39,11 +38,12 @@ FACE_UP_SHARE: Final = 0.75
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody with a name, who can act through the API and through a browser."""
+    """Somebody with a name, who can act through the API and through a browser: by ``token``, which is a session as well."""
 
     id: str
     name: str
     scene: "Scene"
+    token: str
     api: httpx.Client
 
     def send(self, method: str, path: str, body: object = None, key: str = "") -> dict[str, Any]:
@@ -138,7 +138,7 @@ class Scene:
         headers = {"Authorization": f"Bearer {token}"}
         api = httpx.Client(base_url=self.stage.url, headers=headers, timeout=10, trust_env=False, verify=False)
         self.clients.append(api)
-        return Person(player_id, name, self, api)
+        return Person(player_id, name, self, token, api)
 
     def browser(self, person: Person | None = None) -> BrowserContext:
         """Open a browser, of a person or of somebody without a name."""
@@ -146,9 +146,7 @@ class Scene:
         context.set_default_timeout(15_000)
         self.contexts.append(context)
         if person is not None:
-            signer = Signer(INSTALL.signing_key("session"), salt="session")
-            cookie = signer.sign(person.id).decode()
-            context.add_cookies([{"name": COOKIE, "value": cookie, "url": self.stage.url}])
+            context.add_cookies([{"name": COOKIE, "value": person.token, "url": self.stage.url}])
         return context
 
     def visit(self, path: str) -> Page:

@@ -390,11 +390,7 @@ async def test_told_to_stop_it_finishes_its_turn(own_server: EmbeddedStore, tmp_
                 await asyncio.sleep(0.5)
                 assert idle.is_running
                 assert caller.is_running
-                game_id = (
-                    await parts.tables.create(
-                        (await parts.players.create("ben")).id, plan(HOST, BOT, starts_when_full=True), key="k"
-                    )
-                ).game.id
+                game_id = await bot_table(parts)
                 await eventually(has_played(parts, game_id))
                 for process in (idle, caller):
                     code, seconds = await asyncio.to_thread(process.stop)
