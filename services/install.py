@@ -57,6 +57,11 @@ class InstallKey:
         """Give 32 bytes for signing, apart from every other use of the key."""
         return self._digest("signing", purpose)
 
+    @property
+    def fingerprint(self) -> str:
+        """By what a store knows that this is its key: 64 hex digits, from which nothing else follows."""
+        return self._digest("fingerprint").hex()
+
     def bot_seed(self, game_id: GameId, decision: str) -> bytes:
         """Give 32 bytes for a bot's own randomness, which is apart from the game's chance."""
         return self._digest("bot", game_id, decision)

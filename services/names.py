@@ -16,13 +16,14 @@ LONGEST_NAME: Final = 40
 _OF_OTHERS: Final = (
     NOBODY,
     "somebody",
+    "you",
     ERASED,
     "former player",
     "administrator",
     "the administrator",
     *(bot_title(level) for level in BOTS),
 )
-"""What pages and logs call those who are no person with a name."""
+"""What pages and logs call those who are no person with a name, and whoever reads them."""
 
 _NUMBER: Final = re.compile(r"[\W\d_]+$")
 
@@ -41,7 +42,7 @@ def clean_name(name: str) -> str:
     except InvalidText as invalid:
         raise InvalidName(str(invalid)) from None
     if _is_like_those_of_others(cleaned):
-        raise InvalidName("The name would be taken for a bot's, or for nobody's: choose another.")
+        raise InvalidName("The name would be taken for a bot's, for the reader's or for nobody's: choose another.")
     return cleaned
 
 

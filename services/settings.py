@@ -358,6 +358,9 @@ def _wrong_urls(settings: Settings) -> Iterator[str]:
         url = getattr(settings, name)
         if url is not None and urlsplit(url).scheme not in schemes:
             yield f"{variable_of(name)} starts with {urlsplit(url).scheme!r}; it must start with {_one_of(schemes, '://')}."
+    base = urlsplit(settings.base_url or "http://localhost")
+    if base.scheme in WEB_SCHEMES and (not base.hostname or base.query or base.fragment):
+        yield f"{variable_of('base_url')} must be an address to which paths can be added, such as https://dragons.example.org."
     if settings.store_url is not None and "+cluster" in settings.store_url and settings.queue_url is None:
         yield (
             f"{variable_of('queue_url')} is not set; with a cluster as the store it must name a single Redis or Valkey "

@@ -27,7 +27,7 @@ from services.replays import Replays
 from services.root_logs import RootLogs
 from services.settings import Settings, SettingsError
 from services.stream.calls import write_once
-from services.stream.connect import StoreClients, connect, settle_partition_count
+from services.stream.connect import StoreClients, connect, settle_install, settle_partition_count
 from services.stream.keys import Keys
 from services.stream.redis_event_store import RedisEventStore
 from services.stream.redis_feed import RedisFeed
@@ -90,8 +90,8 @@ async def build_parts(
 ) -> AsyncIterator[Parts]:
     """Build all parts, reach the store, and close at the end what was opened here; what was handed in stays open.
 
-    Raises ``SettingsError``, ``BrokenGame``, ``PartitionCountMismatch``, and ``StoreUnavailable`` if the store does not
-    answer for ``REACH_SECONDS``.
+    Raises ``SettingsError``, ``BrokenGame``, ``PartitionCountMismatch``, ``InstallMismatch``, and ``StoreUnavailable`` if the
+    store does not answer for ``REACH_SECONDS``.
     """
     async with AsyncExitStack() as stack:
         if clients is None:
@@ -100,12 +100,14 @@ async def build_parts(
         else:
             queue_url = settings.queue_url or ""
         keys = Keys(settings.partitions)
-        await _settle(clients, keys, time.monotonic() + REACH_SECONDS)
+        if install is None:
+            install = read_install_key(settings.install_key_path)
+        await _settle(clients, keys, install, time.monotonic() + REACH_SECONDS)
         yield _assemble(
             settings,
             now_ms=now_ms,
             games=games_with_data(data_sets=settings.data_sets_dir) if games is None else games,
-            install=read_install_key(settings.install_key_path) if install is None else install,
+            install=install,
             keys=keys,
             clients=clients,
             queue_url=queue_url,
@@ -148,11 +150,12 @@ def _connect(url: str) -> StoreClients:
         raise SettingsError(f"DRAGONPOST_STORE_URL cannot be used: {error}") from error
 
 
-async def _settle(clients: StoreClients, keys: Keys, give_up_at: float) -> None:
-    """Check the partition count against the store, once it answers."""
+async def _settle(clients: StoreClients, keys: Keys, install: InstallKey, give_up_at: float) -> None:
+    """Check the partition count and the install key against the store, once it answers."""
     while True:
         try:
             await write_once(settle_partition_count(clients.commands, keys))
+            await write_once(settle_install(clients.commands, install.fingerprint))
             return
         except (StoreUnavailable, OutcomeUnknown) as error:
             if time.monotonic() > give_up_at:

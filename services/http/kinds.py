@@ -1,5 +1,6 @@
 """The installed games over HTTP, and whether the server serves."""
 
+import asyncio
 from importlib.resources import files
 from typing import Any, Final
 
@@ -19,6 +20,9 @@ from services.ports import EventStore
 MARKDOWN: Final = "text/markdown"
 NO_GAME: Final = "0" * 26
 """Has the form of a game id, and none has it."""
+
+READY_SECONDS: Final = 3.0
+"""So long a store may take to answer: whoever asks whether all is well does not wait for one that hangs."""
 
 
 class OptionView(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,7 +129,11 @@ class KindRoutes:
         del request
         if self._live.is_ending:
             raise HttpError("not_ready", "The process is about to stop.")
-        await self._store.top_version(NO_GAME)
+        try:
+            async with asyncio.timeout(READY_SECONDS):
+                await self._store.top_version(NO_GAME)
+        except TimeoutError:
+            raise HttpError("not_ready", "The store does not answer in time.") from None
         await self._live.wait_until_following()
         if not self._live.is_followed:
             raise HttpError("not_ready", "The feeds are not followed.")

@@ -13,7 +13,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.maint_notifications import MaintNotificationsConfig
 
-from services.stream.keys import PARTITION_COUNT_KEY, Keys
+from services.stream.keys import INSTALL_KEY, PARTITION_COUNT_KEY, Keys
 
 StoreClient: TypeAlias = Redis | RedisCluster
 """A client of one server, or of a cluster."""
@@ -38,6 +38,12 @@ class PartitionCountMismatch(Exception):
     """The store was set up with another number of partitions; with this one its games would not be found."""
 
     code = "partition_count_mismatch"
+
+
+class InstallMismatch(Exception):
+    """The store belongs to another install key; with this one its players would not be found at their own tables."""
+
+    code = "install_mismatch"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,4 +111,17 @@ async def settle_partition_count(client: StoreClient, keys: Keys) -> None:
         raise PartitionCountMismatch(
             f"The store was set up with {stored} partitions, the settings say {keys.partition_count}. "
             "Set the number it was set up with."
+        )
+
+
+async def settle_install(client: StoreClient, fingerprint: str) -> None:
+    """Write by what the install key is known into a fresh store, or check it against what is there.
+
+    Raises InstallMismatch.
+    """
+    await client.set(INSTALL_KEY, fingerprint, nx=True)
+    if await client.get(INSTALL_KEY) != fingerprint.encode():
+        raise InstallMismatch(
+            "This store belongs to another install key than the one in use: with it, players would not be found at their "
+            "own tables. Put back the key file that belongs to this store; a backup holds it."
         )

@@ -26,6 +26,9 @@ TAG_DIGITS: Final = string.digits + string.ascii_lowercase
 PARTITION_COUNT_KEY: Final = "dragonpost:partition_count"
 """Holds P as decimal text, written at the first start on a store."""
 
+INSTALL_KEY: Final = "dragonpost:install"
+"""Holds by what the install key of this store is known (hex digits), written at the first start."""
+
 
 class Keys:
     """The keys of one install."""

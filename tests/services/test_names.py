@@ -90,6 +90,8 @@ def test_a_name_is_kept_in_its_composed_form(given: str, cleaned: str) -> None:
         ("a\\b", "leave out"),
         ("a" + "\u0316" * 4, "marks"),
         ("...", "no letter"),
+        ("You", "the reader's"),
+        ("y\u043eu", "the reader's"),
         *((name, "taken for a bot's") for name in LIKE_THOSE_OF_OTHERS),
     ],
 )

@@ -53,6 +53,14 @@ def test_settings_are_read_from_the_environment() -> None:
             "DRAGONPOST_QUEUE_URL starts with 'ftp'; it must start with redis://, rediss:// or unix://.",
         ),
         ("BASE_URL", "dragons.example", "DRAGONPOST_BASE_URL starts with ''; it must start with http:// or https://."),
+        *(
+            (
+                "BASE_URL",
+                url,
+                "DRAGONPOST_BASE_URL must be an address to which paths can be added, such as https://dragons.example.org.",
+            )
+            for url in ("https://", "https://dragons.example/?q", "https://dragons.example/#top")
+        ),
     ],
 )
 def test_a_wrong_value_is_named_with_what_would_be_right(variable: str, value: str, sentence: str) -> None:

@@ -8,10 +8,10 @@ from fakeredis import FakeAsyncRedis, FakeServer
 import tests.toys
 from domain.game.commands import CreateGame, SeatPlan
 from services.game_data import games_with_data
-from services.install import InstallKey
+from services.install import KEY_BYTES, InstallKey
 from services.ports import StoreUnavailable
 from services.settings import Settings, SettingsError
-from services.stream.connect import PartitionCountMismatch, StoreClients
+from services.stream.connect import InstallMismatch, PartitionCountMismatch, StoreClients
 from services.stream.embedded import EmbeddedStore
 from services.wiring import build_parts, read_install_key
 
@@ -55,6 +55,17 @@ async def test_another_number_of_partitions_is_refused() -> None:
             pass
         with pytest.raises(PartitionCountMismatch):
             async with build_parts(Settings(partitions=9), clients=clients, install=KEY):
+                pass
+
+
+async def test_another_install_key_is_refused() -> None:
+    """With it, nobody would be found at their own tables; a key file that was lost is made anew at a start."""
+    async with fake_clients(FakeServer()) as clients:
+        for _ in range(2):
+            async with build_parts(Settings(), clients=clients, install=KEY):
+                pass
+        with pytest.raises(InstallMismatch, match="Put back the key file"):
+            async with build_parts(Settings(), clients=clients, install=InstallKey(bytes(KEY_BYTES))):
                 pass
 
 

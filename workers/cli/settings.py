@@ -1,6 +1,7 @@
 """``dragonpost settings``."""
 
-from typing import Annotated, Any
+import sys
+from typing import Annotated, Any, Final
 
 import msgspec
 import typer
@@ -10,6 +11,9 @@ from rich.text import Text
 
 from services.settings import DescribedSetting, describe_settings
 from workers.cli.choices import settings_from
+
+WIDTH: Final = 200
+"""Columns where nobody reads along: enough that no name or value is broken."""
 
 
 def run(as_json: Annotated[bool, typer.Option("--json", help="As JSON, for machines.")] = False) -> None:
@@ -21,12 +25,13 @@ def run(as_json: Annotated[bool, typer.Option("--json", help="As JSON, for machi
     if as_json:
         typer.echo(msgspec.json.encode(described).decode())
     else:
-        Console(highlight=False).print(_table_of(described))
+        Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH).print(_table_of(described))
 
 
 def _table_of(described: list[DescribedSetting]) -> Table:
     table = Table(show_lines=True)
-    for heading in ("Variable", "Takes", "Unit", "Default", "Now", "Meaning"):
+    table.add_column("Variable", no_wrap=True)
+    for heading in ("Takes", "Unit", "Default", "Now", "Meaning"):
         table.add_column(heading, overflow="fold")
     for one in described:
         now = Text(_shown(one.value), style="bold" if one.is_set else "")

@@ -1,6 +1,9 @@
 """Guests, sessions, lists, game kinds, and answers that need not be sent again."""
 
+import asyncio
 import random
+
+import pytest
 
 from services.http.identity import COOKIE
 from tests.support.web import Web, lists_catch_up, move_once, open_table, play_to_the_end
@@ -181,3 +184,15 @@ async def test_alive_and_ready(web: Web) -> None:
     for path in ("/health", "/ready"):
         assert (await web.client().get(path)).json() == {"status": "ok"}
     assert (await web.client().head("/health")).status_code == 200
+
+
+async def test_a_store_that_hangs_makes_nobody_wait_to_learn_so(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def hang(*_: object) -> int:
+        await asyncio.Event().wait()
+        return 0
+
+    monkeypatch.setattr(type(web.parts.store), "top_version", hang)
+    monkeypatch.setattr("services.http.kinds.READY_SECONDS", 0.05)
+    answer = await web.client().get("/ready")
+    assert (answer.status_code, answer.json()["code"]) == (503, "not_ready")
+    assert (await web.client().get("/health")).status_code == 200

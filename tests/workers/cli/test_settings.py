@@ -10,7 +10,7 @@ PASSWORD = "geheim"
 
 def test_all_settings_are_printed_without_a_password() -> None:
     environment = clean_environment(DRAGONPOST_PORT="81", DRAGONPOST_STORE_URL=f"redis://:{PASSWORD}@store:6379/0")
-    printed = dragonpost("settings", environment=environment | {"COLUMNS": "200"})
+    printed = dragonpost("settings", environment=environment | {"COLUMNS": "80"})
     assert printed.returncode == 0, printed.stderr
     for text in (
         "DRAGONPOST_PORT",
