@@ -17,7 +17,8 @@ from services.ports import EventStore, OutcomeUnknown, StoreUnavailable, Version
 from services.tables import Tables
 
 GAMES: Final = games_with_data(tests.toys)
-INSTALL: Final = InstallKey(b"an install key of 32 bytes size!")
+INSTALL_BYTES: Final = b"an install key of 32 bytes size!"
+INSTALL: Final = InstallKey(INSTALL_BYTES)
 FIRST_MS: Final = 1_700_000_000_000
 
 

@@ -12,11 +12,12 @@ import pytest
 
 import tests.toys
 from services.game_data import games_with_data
+from services.install import keep_install_key
 from services.settings import Settings
 from services.stream.connect import StoreClients, connect
 from services.stream.embedded import EmbeddedStore
 from services.wiring import Parts, build_parts
-from tests.support.processes import INSTALL
+from tests.support.processes import INSTALL, INSTALL_BYTES
 from tests.support.read_models import PARTITIONS, World, from_nothing, live, plan, read_models, world_of, world_on
 from tests.workers.role_process import RoleProcess
 from workers.group_loop import GroupLoop, Handler
@@ -194,6 +195,7 @@ async def test_feeds_are_trimmed_behind_all_groups(fake_store: StoreClients) -> 
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[EmbeddedStore]:
+    keep_install_key(tmp_path / "install.key", INSTALL_BYTES)  # processes of their own are of the same install
     with EmbeddedStore(tmp_path / "store") as server:
         yield server
 
