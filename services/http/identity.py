@@ -128,7 +128,14 @@ def credential_of(request: Request) -> TokenHash | None:
 def require_own_site(request: Request) -> None:
     """Raise where a command comes from another site's page.
 
-    Browsers say whence, and older ones keep Lax cookies back anyway.
+    Browsers say whence, older ones by the origin alone; and they keep Lax cookies back anyway.
     """
-    if request.method not in SAFE_METHODS and request.headers.get("sec-fetch-site", "none") not in OWN_SITE:
+    if request.method not in SAFE_METHODS and not _is_of_own_site(request):
         raise HttpError("cross_site_request", "Commands that use the session cookie come from this site's own pages.")
+
+
+def _is_of_own_site(request: Request) -> bool:
+    site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
+    if site is None and origin is not None:
+        return origin.partition("://")[2] == request.headers.get("host")
+    return site is None or site in OWN_SITE
