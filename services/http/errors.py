@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from domain.errors import DomainError
@@ -207,6 +207,7 @@ def answer_error(request: Request, error: Exception) -> Response:
 HANDLED: Final[tuple[type[Exception], ...]] = (
     HttpError,
     HTTPException,
+    ClientDisconnect,
     DomainError,
     ServiceError,
     StoreError,
@@ -221,6 +222,8 @@ def _code_of(error: Exception) -> str:
             return _OF_HTTP.get(error.status_code, "bad_request" if error.status_code < 500 else "internal_error")
         case NewerFormat():
             return "newer_format"
+        case ClientDisconnect():
+            return "bad_request"
         case UnreadableCommit():
             return "unreadable_commit"
         case HttpError() | DomainError() | ServiceError() | StoreError():
@@ -237,6 +240,8 @@ def _detail_of(error: Exception) -> str:
             return f"This address takes {methods} only."
         case HTTPException(detail=detail):
             return f"{detail}."
+        case ClientDisconnect():
+            return "The connection was closed before the request was whole."  # nobody reads it
         case _:
             return str(error)
 

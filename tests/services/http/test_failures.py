@@ -98,6 +98,39 @@ async def test_the_store_is_down_for_every_route(web: Web, monkeypatch: pytest.M
     assert (await anna.get("/health")).status_code == 200
 
 
+@pytest.mark.parametrize("path", ["/games", f"/games/{'a' * 26}/moves", f"/tables/{'a' * 26}/moves", "/welcome"])
+async def test_who_goes_away_before_all_is_said_makes_no_fault(
+    web: Web, path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    anna = await web.guest("Anna")
+    headers = {"authorization": f"Bearer {anna.token}", "content-type": "application/x-www-form-urlencoded"}
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "scheme": "http",
+        "method": "POST",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "client": ("127.0.0.1", 1),
+        "state": {},
+        "server": ("dragons.test", 80),
+        "headers": [(k.encode(), v.encode()) for k, v in headers.items()],
+    }
+    sent: list[Any] = []
+
+    async def receive() -> dict[str, str]:
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    await web.app(scope, receive, send)
+    assert sent[0]["status"] < 500
+    assert [record for record in caplog.records if record.levelname in {"WARNING", "ERROR"}] == []
+
+
 def test_a_code_without_a_status_is_a_fault() -> None:
     assert problem_of(HttpError("no_such_code", "secret")).status == 500
 
