@@ -84,13 +84,15 @@ class BotQueue:
         self._queue = open_queue(client)
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="bot queue")
 
-    async def put(self, game_id: GameId, decision: DecisionId, attempt: int, *, is_due: bool = False) -> bool:
+    async def put(
+        self, game_id: GameId, decision: DecisionId, attempt: int, *, is_due: bool = False, at_front: bool = False
+    ) -> bool:
         """Queue one attempt at a turn; False if it was queued before. Raises ``StoreUnavailable``.
 
-        ``is_due``: the moment has passed at which this response was to be sent, whatever the log's times say.
+        ``at_front``: before all that wait, for a turn that has waited already. ``is_due``: the moment has passed at which this response was to be sent, whatever the log's times say.
         """
         meta = {REQUEST_ID: current_request_id(), IS_DUE: is_due}
-        is_new = await self._call(lambda: self._put(game_id, decision, attempt, meta))
+        is_new = await self._call(lambda: self._put(game_id, decision, attempt, meta, at_front=at_front))
         if is_new:
             log.info("bot_turn_queued", extra={"game_id": game_id, "decision": decision, "attempt": attempt})
         return is_new
@@ -109,7 +111,9 @@ class BotQueue:
         self._thread.shutdown(wait=False, cancel_futures=True)
         self._client.close()
 
-    def _put(self, game_id: GameId, decision: DecisionId, attempt: int, meta: dict[str, Any]) -> bool:
+    def _put(
+        self, game_id: GameId, decision: DecisionId, attempt: int, meta: dict[str, Any], *, at_front: bool
+    ) -> bool:
         try:
             self._queue.enqueue(
                 JOB_PATH,
@@ -120,6 +124,7 @@ class BotQueue:
                 result_ttl=0,
                 failure_ttl=FAILED_KEPT_SECONDS,
                 meta=meta,
+                at_front=at_front,
             )
         except DuplicateJobError:
             return False

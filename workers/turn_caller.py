@@ -85,7 +85,8 @@ class TurnCalling:
             if job_id_of(game_id, owed.id, attempt).rpartition("-")[0] in waiting:
                 continue
             is_due = owed.decision.is_response and overdue_ms >= RESPONSE_LEAD_MS
-            is_new = await self._queue.put(game_id, owed.id, attempt, is_due=is_due)
+            # One whose job was lost has waited its time in the queue, and does not wait it again.
+            is_new = await self._queue.put(game_id, owed.id, attempt, is_due=is_due, at_front=tried > 0)
             if is_new and tried >= OVERDUE_ATTEMPT:
                 log.warning("bot_turn_overdue", extra={"game_id": game_id, "decision": owed.id, "attempt": attempt})
 

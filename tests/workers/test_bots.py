@@ -148,9 +148,10 @@ async def test_a_turn_is_queued_once_an_attempt_with_ids_only(queue_client: Fake
     queue = BotQueue(queue_client)
     assert await queue.put("g" * 26, "1.4", 0)
     assert not await queue.put("g" * 26, "1.4", 0)
-    assert await queue.put("g" * 26, "1.4", 1)
+    assert await queue.put("g" * 26, "1.4", 1, at_front=True)
     assert await queue.waiting() == {f"{'g' * 26}-1-4"}
-    (job, _) = open_queue(queue_client).jobs
+    again, job = open_queue(queue_client).jobs
+    assert again.id.endswith("-1"), "before all that have not waited yet"
     assert (job.func_name, job.args, job.kwargs) == ("workers.jobs.play_bot_turn", ["g" * 26, "1.4"], {})
     assert (job.id, job.result_ttl, job.failure_ttl) == (job_id_of("g" * 26, "1.4", 0), 0, 15)
     await queue.aclose()
@@ -169,10 +170,10 @@ class Put:
     def __init__(self) -> None:
         self.jobs: list[str] = []
         self.is_waiting: set[str] = set()
-        self.due = 0
+        self.at_front: list[bool] = []
 
-    async def put(self, game_id: GameId, decision: str, attempt: int, *, is_due: bool = False) -> bool:
-        self.due += is_due
+    async def put(self, game_id: GameId, decision: str, attempt: int, *, is_due: bool, at_front: bool) -> bool:
+        self.at_front.append(at_front)
         self.jobs.append(job_id_of(game_id, decision, attempt))
         return self.jobs.count(self.jobs[-1]) == 1
 
@@ -214,6 +215,7 @@ async def test_an_overdue_turn_is_called_again_every_three_seconds_unless_it_wai
     put.is_waiting = set()
     await turn_calling.sweep()
     assert put.jobs[-1] == f"{game_id}-1-1-2"
+    assert put.at_front == [False, True, True, True]
     await turns_of(world).play(game_id, "1.1")
     await world.reading.projecting.bring_up(game_id)
     now_ms[0] += 10_000

@@ -212,7 +212,7 @@ class Put:
     def __init__(self) -> None:
         self.jobs: list[str] = []
 
-    async def put(self, game_id: GameId, decision: str, attempt: int, *, is_due: bool = False) -> bool:
+    async def put(self, game_id: GameId, decision: str, attempt: int, *, is_due: bool, at_front: bool) -> bool:
         self.jobs.append(job_id_of(game_id, decision, attempt))
         return True
 
