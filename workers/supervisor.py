@@ -32,7 +32,7 @@ from workers.listening import CannotListen, listen, url_of
 from workers.renewal import START_SECONDS, Post, Renewal
 from workers.roles import Start, run_role
 
-GRACE_SECONDS: Final = 1.8
+GRACE_SECONDS: Final = 1.5
 """How long the processes get to finish when all stops; the API cuts what is open after 1 s."""
 
 STORE_GRACE_SECONDS: Final = 0.8

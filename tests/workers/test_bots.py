@@ -168,11 +168,11 @@ class Put:
     """Stands for the queue, and remembers."""
 
     def __init__(self) -> None:
-        self.jobs: list[str] = []
+        self.jobs, self.at_front, self.due = list[str](), list[bool](), 0
         self.is_waiting: set[str] = set()
-        self.at_front: list[bool] = []
 
     async def put(self, game_id: GameId, decision: str, attempt: int, *, is_due: bool, at_front: bool) -> bool:
+        self.due += is_due
         self.at_front.append(at_front)
         self.jobs.append(job_id_of(game_id, decision, attempt))
         return self.jobs.count(self.jobs[-1]) == 1

@@ -24,7 +24,8 @@ from workers.group_loop import GroupLoop, Handler
 from workers.groups import GROUPS, PROJECTOR
 from workers.projector import Sweep, run_projector
 
-SOON = 10.0
+SOON = 40.0
+"""What a killed projector had read is claimed by another after 15 s, and at the latest a sweep finds it after 30 s."""
 GAMES = games_with_data(tests.toys)
 
 
