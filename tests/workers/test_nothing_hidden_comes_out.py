@@ -30,10 +30,10 @@ from tests.support.page_reader import read_page
 from tests.workers.served import USUAL_LIMITS, eventually, free_port, serving
 from workers.bot_queue import FAILED_KEPT_SECONDS, JOB_PATH, open_queue, open_queue_client
 
-MARK = "zqx"
-"""Stands in every secret that we can choose; nothing else holds it."""
+MARK = "zqxjvkwq"
+"""Stands in every secret that we can choose; nothing else holds it: no id that chance draws will, at this length."""
 
-INSTALL_KEY = b"zqx install key of 32 bytes size"
+INSTALL_KEY = b"zqxjvkwq install key of 32 bytes"
 GAMES = games_with_data()
 PROCESSES_WITH_METRICS = 4
 LONGEST_GAME = 60
