@@ -27,7 +27,7 @@ from services.stream.script_batches import load_script
 from services.wiring import Parts
 from tests.benchmarks.load import Load
 from tests.workers.cli.command import clean_environment
-from tests.workers.served import free_port
+from tests.workers.served import FAR_LIMITS, free_port
 from workers.api import Server, server_config
 from workers.listening import listen
 from workers.roles import run_until_stopped
@@ -36,18 +36,7 @@ READY: Final = "ready\n"
 LINE: Final = b"{" + b"x" * 398 + b"}"
 """About as long as a stored line of Dragon Overload."""
 
-NO_LIMITS: Final = {
-    f"DRAGONPOST_{name}": "0"
-    for name in (
-        "REQUESTS_PER_MINUTE",
-        "MOVES_PER_MINUTE",
-        "SIGN_UPS_PER_HOUR",
-        "TABLES_PER_HOUR",
-        "LINKS_PER_HOUR",
-        "STREAMS_PER_PLAYER",
-        "OPEN_TABLES_PER_PLAYER",
-    )
-}
+NO_LIMITS: Final = dict.fromkeys(FAR_LIMITS, "0")
 """Settings that let few people make a load."""
 
 INSTALL_KEY: Final = bytes(range(KEY_BYTES))

@@ -116,13 +116,13 @@ class Player:
     async def _move(self, game_id: str, view: dict[str, Any]) -> dict[str, Any] | None:
         """Answer the decision with a legal move; give the table, or None if the game had moved on."""
         if self.is_in_haste and view["position"] > LONG_GAME:
-            answer, _ = await self._send(f"/games/{game_id}/resign", {}, self._new_key("resign"), game_id)
+            answer = await self._send(f"/games/{game_id}/resign", {}, self._new_key("resign"), game_id)
             return self._table_in(answer)
         decision = view["decision"]
         move = self._generator.choice(decision["legal_moves"])
         key = self._new_key("move")
         body = {"decision": decision["id"], "move": move}
-        answer, sent_count = await self._send(f"/games/{game_id}/moves", body, key, game_id)
+        answer = await self._send(f"/games/{game_id}/moves", body, key, game_id)
         after = self._table_in(answer)
         if after is None:
             return None
@@ -135,7 +135,6 @@ class Player:
                 key=key,
                 move=move,
                 position=after["position"],
-                sent_count=sent_count,
             )
         )
         return after
@@ -202,21 +201,19 @@ class Player:
     # Asking
 
     async def _command(self, path: str, body: Any, *, what: str) -> dict[str, Any]:
-        answer, _ = await self._send(path, body, self._new_key("table"), what)
+        answer = await self._send(path, body, self._new_key("table"), what)
         if answer.status_code not in {200, 201}:
             self._fault(f"{path}: {answer.status_code} {answer.text}")
         made: dict[str, Any] = answer.json()
         return made
 
-    async def _send(self, path: str, body: Any, key: str, what: str) -> tuple[httpx.Response, int]:
-        """Send a command until it is answered; give the answer, and how often it was sent."""
+    async def _send(self, path: str, body: Any, key: str, what: str) -> httpx.Response:
+        """Send a command until it is answered; give the answer."""
         self._record.sent.add(Sent(self.id, what, key))
-        sent_count = 0
         while True:
-            sent_count += 1
             answer = await self._ask("POST", path, body, {"Idempotency-Key": key})
             if answer is not None:
-                return answer, sent_count
+                return answer
 
     async def _until_answered(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
         while True:

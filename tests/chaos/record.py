@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 
 class Acknowledged(NamedTuple):
-    """A move whose answer said that it was made. ``sent_count``: how often it was sent until then."""
+    """A move whose answer said that it was made."""
 
     game_id: str
     player_id: str
@@ -15,7 +15,6 @@ class Acknowledged(NamedTuple):
     key: str
     move: dict[str, Any]
     position: int
-    sent_count: int
 
 
 class Sent(NamedTuple):
