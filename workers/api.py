@@ -6,9 +6,9 @@ SIGTERM ends it within about a second. SIGHUP is for a process that leaves while
 import asyncio
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -18,10 +18,15 @@ from services.wiring import Parts
 from workers.bounded_heads import BoundedHeads
 from workers.draining import DRAIN_SECONDS, Draining
 from workers.listening import listen
+from workers.pausing import pause
 from workers.roles import Start, run_until_stopped, settle_memory
 
 GRACE_SECONDS: Final = 1
 """How long open answers get when the process stops; then they are cut."""
+
+NOTICE_SECONDS: Final = 4.0
+"""How long a process with an address of its own takes requests as before, once it says that it leaves: until whoever looks
+at ``/ready`` every 2 s has seen it. A proxy that finds nobody at an address has to send a request twice, which not all do well."""
 
 LOOK_SECONDS: Final = 0.05
 
@@ -39,17 +44,21 @@ class Server(uvicorn.Server):
         self._is_ready()
 
     async def run_until(
-        self, stop: asyncio.Event, leave: asyncio.Event, listener: socket.socket, stop_news: Callable[[], None]
+        self,
+        stop: asyncio.Event,
+        leaving: Coroutine[Any, Any, object],
+        listener: socket.socket,
+        stop_news: Callable[[], None],
     ) -> None:
-        """Serve until ``stop``, or until ``leave`` and what is open then has ended.
+        """Serve until ``stop``, or until ``leaving`` is over and what is open then has ended.
 
         ``stop_news`` is called first in either case, for event streams never end by themselves.
         """
         serving = asyncio.create_task(self._serve([listener]))
-        asked = [asyncio.create_task(event.wait()) for event in (stop, leave)]
+        asked = [asyncio.create_task(stop.wait()), asyncio.create_task(leaving)]
         await asyncio.wait([serving, *asked], return_when=asyncio.FIRST_COMPLETED)
         stop_news()
-        if leave.is_set() and not stop.is_set() and not serving.done():
+        if not stop.is_set() and not serving.done():
             await self._drain(stop)
         for task in asked:
             task.cancel()
@@ -76,11 +85,17 @@ def serve_api(start: Start) -> None:
         leave = asyncio.Event()
         asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, leave.set)
 
+        async def leaving() -> None:
+            await leave.wait()
+            if start.listener is None:  # else others listen on it too
+                app.state.live.announce_end()
+                await pause(stop, NOTICE_SECONDS)
+
         def stop_news() -> None:
             draining.begin()
             app.state.live.end()
 
-        await Server(server_config(draining), start.is_ready).run_until(stop, leave, listener, stop_news)
+        await Server(server_config(draining), start.is_ready).run_until(stop, leaving(), listener, stop_news)
 
     run_until_stopped(start.settings, work)
 

@@ -53,6 +53,7 @@ class Live:
         self._rosters: OrderedDict[GameId, frozenset[PlayerId]] = OrderedDict()
         self._streams: set[Stream] = set()
         self._by_reader: defaultdict[str, set[Stream]] = defaultdict(set)
+        self._is_ending = False
         self._is_ended = False
         self._is_following = asyncio.Event()
         self._read_at = -SILENT_SECONDS
@@ -65,7 +66,7 @@ class Live:
     @property
     def is_ending(self) -> bool:
         """Whether the process is about to stop."""
-        return self._is_ended
+        return self._is_ending
 
     @property
     def is_followed(self) -> bool:
@@ -110,9 +111,13 @@ class Live:
         for game_id in stream.positions:
             self._discard(self._by_game, game_id, stream)
 
+    def announce_end(self) -> None:
+        """Say from now on that the process is about to stop. Streams go on."""
+        self._is_ending = True
+
     def end(self) -> None:
-        """End every stream, and those that are still to come: the process is about to stop."""
-        self._is_ended = True
+        """End every stream, and those that are still to come: the process stops."""
+        self._is_ending = self._is_ended = True
         for stream in list(self._streams):
             stream.end()
 

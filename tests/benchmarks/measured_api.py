@@ -157,7 +157,9 @@ def _main(port: int, bare_port: int) -> None:
             ):
                 config = server_config(served)
                 server = Server(config, partial(is_ready, number))
-                serving.create_task(server.run_until(stop, asyncio.Event(), listen("127.0.0.1", number), end_streams))
+                serving.create_task(
+                    server.run_until(stop, asyncio.Event().wait(), listen("127.0.0.1", number), end_streams)
+                )
 
     run_until_stopped(read_settings(os.environ), work)
 

@@ -1,105 +1,20 @@
 """``dragonpost restart`` under load: every process is another one afterwards, and nobody has noticed."""
 
-import http.client
-import json
-import threading
-import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-import httpx
 import pytest
 
 from tests.workers.cli.command import dragonpost
-from tests.workers.served import Guest, Served, eventually, free_port, is_alive, serving
+from tests.workers.load import Load, Reader
+from tests.workers.served import Guest, eventually, free_port, is_alive, serving
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 
 PROCESSES = {"dp-api-0", "dp-api-1", "dp-projector", "dp-turn-caller", "dp-bots-0", "valkey-server"}
-PAUSE_SECONDS = 0.2
-"""Between two requests of one sender: its connection is idle most of the time."""
-
 RENEWED = PROCESSES - {"valkey-server"}
-
-
-class Load(threading.Thread):
-    """Sends requests over a connection that it keeps until an answer says that it closes, and never tries one twice.
-
-    A connection that the server closes by itself, while it is idle, is therefore a failure.
-    """
-
-    def __init__(self, method: str, path: str, body: object, served: Served, headers: dict[str, str]) -> None:
-        super().__init__(daemon=True)
-        self._request = (method, path, json.dumps(body), headers | {"Content-Type": "application/json"})
-        self._connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=30)
-        self.count = 0
-        self.failures: list[str] = []
-        self.stop = threading.Event()
-
-    def run(self) -> None:
-        with closing(self._connection):
-            while not self.stop.is_set():
-                self._send()
-                self.count += 1
-                time.sleep(PAUSE_SECONDS)
-
-    def _send(self) -> None:
-        try:
-            self._connection.request(*self._request)
-            answer = self._connection.getresponse()
-            text = answer.read()
-        except (OSError, http.client.HTTPException) as error:
-            self.failures.append(repr(error))
-            self._connection.close()
-        else:
-            if answer.status != http.client.OK:
-                self.failures.append(text.decode())
-
-
-class Reader(threading.Thread):
-    """Follows the stream of news as a browser does: what it was told of is the id that it comes back with."""
-
-    def __init__(self, url: str, headers: dict[str, str]) -> None:
-        super().__init__(daemon=True)
-        self._http = httpx.Client(base_url=url, headers=headers, timeout=30)
-        self._last_id = ""
-        self.opened = 0
-        self.resets = 0
-        self.told: list[tuple[str, int]] = []
-        self.failures: list[str] = []
-        self.stop = threading.Event()
-
-    def run(self) -> None:
-        while not self.stop.is_set():
-            self.opened += 1
-            headers = {"Last-Event-ID": self._last_id} if self._last_id else {}
-            try:
-                with self._http.stream("GET", "/stream", headers=headers) as answer:
-                    self._read(answer)
-            except httpx.HTTPError as error:
-                self.failures.append(repr(error))
-
-    def _read(self, answer: httpx.Response) -> None:
-        event: dict[str, str] = {}
-        for line in answer.iter_lines():
-            if line:
-                name, _, value = line.partition(": ")
-                event[name] = value
-                continue
-            self._take(event)
-            event = {}
-            if self.stop.is_set():
-                return
-
-    def _take(self, event: dict[str, str]) -> None:
-        self._last_id = event.get("id", self._last_id)
-        if event.get("event") == "reset":
-            self.resets += 1
-        if event.get("event") == "table":
-            data: dict[str, Any] = json.loads(event["data"])
-            self.told += [(data["game"], line["position"]) for line in data["log"]]
 
 
 def test_every_process_is_renewed_under_load_and_nobody_notices(tmp_path: Path) -> None:
@@ -116,7 +31,7 @@ def test_every_process_is_renewed_under_load_and_nobody_notices(tmp_path: Path) 
             ("GET", f"/games/{game_id}", None),
             ("PATCH", "/players/me", {"name": "Ann"}),
         ]
-        loads = [Load(*request, served, ann.headers) for request in requests for _ in range(4)]
+        loads = [Load(served.url, *request, ann.headers) for request in requests for _ in range(4)]
         for one in (*loads, reader):
             one.start()
         ann.move(ann.wait_for_turn(game_id))
