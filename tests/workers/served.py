@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -126,6 +126,16 @@ def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
         return port
+
+
+def free_ports(count: int) -> int:
+    """The first of so many ports in a row that nobody uses now, nor is given to whoever connects somewhere."""
+    for first in range(20_000 + os.getpid() % 1000 * 10, 32_000, count):
+        with ExitStack() as stack, suppress(OSError):
+            for number in range(count):
+                stack.enter_context(socket.create_server(("127.0.0.1", first + number)))
+            return first
+    raise AssertionError("no ports are free")
 
 
 def children_of(parent: int) -> dict[str, int]:

@@ -27,7 +27,7 @@ from services.settings import Settings
 from services.stream.keys import Keys
 from services.wiring import running_store_url
 from tests.support.page_reader import read_page
-from tests.workers.served import USUAL_LIMITS, eventually, free_port, serving
+from tests.workers.served import USUAL_LIMITS, eventually, free_ports, serving
 from workers.bot_queue import FAILED_KEPT_SECONDS, JOB_PATH, open_queue, open_queue_client
 
 MARK = "zqxjvkwq"
@@ -62,7 +62,7 @@ def test_no_secret_comes_out_of_whole_games(tmp_path: Path) -> None:
     secrets = Secrets()
     secrets.note("install key", INSTALL_KEY.hex(), repr(INSTALL_KEY)[2:-1])
     install = InstallKey(INSTALL_KEY)
-    first_port = free_port()
+    first_port = free_ports(PROCESSES_WITH_METRICS)
     settings: dict[str, Any] = {
         "DRAGONPOST_METRICS_PORT": str(first_port),
         "DRAGONPOST_DATA_SETS": str(marked_data_sets(tmp_path)),

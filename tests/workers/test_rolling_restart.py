@@ -9,7 +9,7 @@ import pytest
 
 from tests.workers.cli.command import dragonpost
 from tests.workers.load import Load, Reader
-from tests.workers.served import Guest, eventually, free_port, is_alive, serving
+from tests.workers.served import Guest, eventually, free_ports, is_alive, serving
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 
@@ -19,7 +19,7 @@ RENEWED = PROCESSES - {"valkey-server"}
 
 def test_every_process_is_renewed_under_load_and_nobody_notices(tmp_path: Path) -> None:
     """No request fails, a game against a bot goes on, and its reader is told of each position once."""
-    data, metrics_port = tmp_path / "data", free_port()
+    data, metrics_port = tmp_path / "data", free_ports(len(RENEWED))
     variables: dict[str, Any] = {"DRAGONPOST_API_WORKERS": "2", "DRAGONPOST_METRICS_PORT": str(metrics_port)}
     with serving(data, **variables) as served, closing(Guest(served.url, "Ann")) as ann:
         before = served.pids()
