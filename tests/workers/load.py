@@ -23,7 +23,8 @@ class Load(threading.Thread):
 
     def __init__(self, url: str, method: str, path: str, body: object, headers: dict[str, str]) -> None:
         super().__init__(daemon=True)
-        self._request = (method, path, json.dumps(body), headers | {"Content-Type": "application/json"})
+        sent = None if body is None else json.dumps(body)
+        self._request = (method, path, sent, headers | {"Content-Type": "application/json"})
         self._connection = _connection_to(url)
         self.count = 0
         self.failures: list[str] = []
