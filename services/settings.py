@@ -8,22 +8,27 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import NoneType
 from typing import Annotated, Any, ClassVar, Final, Literal, get_args, get_origin
-from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta, Struct
 
-PREFIX: Final = "DRAGONPOST_"
+from services.setting_addresses import (
+    QUEUE_SCHEMES,
+    STORE_SCHEMES,
+    without_password,
+    wrong_with_base_url,
+    wrong_with_proxies,
+    wrong_with_server_url,
+)
 
-STORE_SCHEMES: Final = ("redis", "rediss", "unix", "redis+cluster", "rediss+cluster")
-QUEUE_SCHEMES: Final = ("redis", "rediss", "unix")
-WEB_SCHEMES: Final = ("http", "https")
+PREFIX: Final = "DRAGONPOST_"
 
 
 class SettingsError(Exception):
     """A setting has a value that cannot be used; the text names it and says what would be right."""
 
     code: ClassVar[str] = "invalid_setting"
+    exit_code: ClassVar[int] = 2
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -57,7 +62,8 @@ class Settings(Struct, frozen=True, kw_only=True):
         str,
         Meta(
             title="Trusted proxies",
-            description="Addresses, separated by commas, whose X-Forwarded-For and -Proto are believed.",
+            description="Addresses and networks (10.0.0.0/8), separated by commas, whose X-Forwarded-For and -Proto are "
+            "believed; *: everybody's.",
         ),
     ] = "127.0.0.1"
     store_url: Annotated[
@@ -289,7 +295,7 @@ def read_settings(environ: Mapping[str, str], **overrides: Any) -> Settings:
         except msgspec.ValidationError:
             wrong.append(f"{source} is {str(value)!r}; it must be {_wanted(field.type)}.")
     settings = Settings(**values)
-    wrong += _wrong_urls(settings)
+    wrong += _wrong_addresses(settings)
     if wrong:
         raise SettingsError("\n".join(wrong))
     return settings
@@ -322,20 +328,11 @@ def describe_settings(settings: Settings) -> list[DescribedSetting]:
                 takes=_wanted(field.type),
                 unit=(meta.extra or {}).get("unit", ""),
                 default=field.default,
-                value=_masked(value) if isinstance(value, str) and "://" in value else value,
+                value=without_password(value) if isinstance(value, str) and "://" in value else value,
                 is_set=value != field.default,
             )
         )
     return described
-
-
-def _masked(url: str) -> str:
-    """Give a URL without its password, nor what follows a question mark, where one may stand too."""
-    parts = urlsplit(url)
-    name, colon, _ = parts.netloc.rpartition("@")[0].partition(":")
-    place = f"{name}:***@{parts.netloc.rpartition('@')[2]}" if colon else parts.netloc
-    shown = f"{parts.scheme}://{place}{parts.path}"
-    return f"{shown}?***" if parts.query else shown
 
 
 def variables_of(settings: Settings) -> dict[str, str]:
@@ -352,15 +349,17 @@ def unknown_variables(environ: Mapping[str, str]) -> dict[str, str]:
     return {variable_of(name): variable_of(close[0]) if close else "" for name, close in meant.items()}
 
 
-def _wrong_urls(settings: Settings) -> Iterator[str]:
-    """Say what is wrong with the URLs, without their passwords."""
-    for name, schemes in (("base_url", WEB_SCHEMES), ("store_url", STORE_SCHEMES), ("queue_url", QUEUE_SCHEMES)):
-        url = getattr(settings, name)
-        if url is not None and urlsplit(url).scheme not in schemes:
-            yield f"{variable_of(name)} starts with {urlsplit(url).scheme!r}; it must start with {_one_of(schemes, '://')}."
-    base = urlsplit(settings.base_url or "http://localhost")
-    if base.scheme in WEB_SCHEMES and (not base.hostname or base.query or base.fragment):
-        yield f"{variable_of('base_url')} must be an address to which paths can be added, such as https://dragons.example.org."
+def _wrong_addresses(settings: Settings) -> Iterator[str]:
+    """Say what is wrong with the addresses, without their passwords."""
+    found = {
+        "base_url": settings.base_url and wrong_with_base_url(settings.base_url),
+        "trusted_proxies": wrong_with_proxies(settings.trusted_proxies),
+        "store_url": settings.store_url and wrong_with_server_url(settings.store_url, STORE_SCHEMES),
+        "queue_url": settings.queue_url and wrong_with_server_url(settings.queue_url, QUEUE_SCHEMES),
+    }
+    for name, what in found.items():
+        if what:
+            yield f"{variable_of(name)} {what}"
     if settings.store_url is not None and "+cluster" in settings.store_url and settings.queue_url is None:
         yield (
             f"{variable_of('queue_url')} is not set; with a cluster as the store it must name a single Redis or Valkey "
@@ -389,6 +388,6 @@ def _meta_of(kind: Any) -> Meta:
     return next((extra for extra in extras if isinstance(extra, Meta)), Meta())
 
 
-def _one_of(words: tuple[str, ...], ending: str = "") -> str:
-    *others, last = (word + ending for word in words)
+def _one_of(words: tuple[str, ...]) -> str:
+    *others, last = words
     return f"{', '.join(others)} or {last}" if others else last

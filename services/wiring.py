@@ -40,6 +40,12 @@ REACH_SECONDS: Final = 10.0
 REACH_PAUSE_SECONDS: Final = 0.1
 
 
+class NoStoreRuns(SettingsError):
+    """No setting names a store, and the bundled one does not run, which may be a matter of time only."""
+
+    exit_code = 1
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """What one process is made of.
@@ -115,17 +121,17 @@ async def build_parts(
 
 
 def queue_url_of(settings: Settings) -> str:
-    """Give the server of the bots' queue. Raises ``SettingsError`` if it is the bundled one, which does not run."""
+    """Give the server of the bots' queue. Raises ``NoStoreRuns`` if it is the bundled one, and that does not run."""
     return settings.queue_url or settings.store_url or running_store_url(settings)
 
 
 def running_store_url(settings: Settings) -> str:
-    """Give the URL of the bundled store that runs on the data directory. Raises ``SettingsError`` if none does."""
+    """Give the URL of the bundled store that runs on the data directory. Raises ``NoStoreRuns`` if none does."""
     from services.stream.embedded import find_url  # noqa: PLC0415  it takes 0.15 s, and few processes need it
 
     url = find_url(settings.data_dir)
     if url is None:
-        raise SettingsError(
+        raise NoStoreRuns(
             f"No bundled store runs on the data directory {settings.data_dir}. Start it with 'dragonpost serve', or set "
             "DRAGONPOST_STORE_URL to a Redis or Valkey server of your own."
         )

@@ -31,7 +31,9 @@ def only_instance(data_dir: Path) -> Iterator[int]:
         data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
-        raise CannotUseData(f"The data directory {data_dir} cannot be used: {error.strerror}.") from error
+        raise CannotUseData(
+            f"The data directory {data_dir} cannot be used: {error.strerror}. Name another with --data or DRAGONPOST_DATA."
+        ) from error
     try:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

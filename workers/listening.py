@@ -17,14 +17,34 @@ class CannotListen(Exception):
     code: ClassVar[str] = "cannot_listen"
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Give a socket that listens. Raises ``CannotListen``."""
+class WrongHost(CannotListen):
+    """A setting names a host that this machine is not; the text names the setting."""
+
+    exit_code: ClassVar[int] = 2
+
+
+def check_host(host: str, setting: str) -> None:
+    """Raise ``WrongHost`` unless ``host`` is one of this machine's own addresses, or a name of one."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+            host, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-    except socket.gaierror as error:
-        raise CannotListen(f"The host {host!r} is not known: {error.strerror}. Choose another with --host.") from error
+        with socket.socket(family, kind, protocol) as trial:
+            trial.bind(address)
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or "No host can be called so"
+        raise WrongHost(
+            f"{setting} is {host!r}, on which this machine cannot listen: {reason}. It must be an address of this "
+            "machine, such as 127.0.0.1; 0.0.0.0 is every network of it."
+        ) from error
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Give a socket that listens. Raises ``CannotListen``, ``WrongHost``."""
+    check_host(host, "The host (DRAGONPOST_HOST, --host)")
+    family, kind, protocol, _, address = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
     listener = socket.socket(family, kind, protocol)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -49,7 +69,5 @@ def _why_not(host: str, port: int, error: OSError) -> str:
             return f"Port {port} on {host} is taken by another program. {another}"
         case errno.EACCES:
             return f"Port {port} may not be used by this user. {another}"
-        case errno.EADDRNOTAVAIL:
-            return f"{host} is no address of this machine. Choose another with --host."
         case _:
             return f"Port {port} on {host} cannot be used: {error.strerror}."

@@ -12,9 +12,9 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 from prometheus_client import make_wsgi_app
 
 from services.metrics import Metrics
-from services.settings import Settings
+from services.settings import Settings, variable_of
 from services.wiring import Parts, build_parts
-from workers.listening import CannotListen
+from workers.listening import CannotListen, check_host
 
 
 class _Server(socketserver.ThreadingMixIn, WSGIServer):
@@ -39,18 +39,26 @@ async def measured_parts(settings: Settings) -> AsyncIterator[Parts]:
             yield parts
 
 
+def check_metrics_host(settings: Settings) -> None:
+    """Raise ``WrongHost`` if metrics are to be served on a host that this machine is not."""
+    if settings.metrics_port:
+        check_host(settings.metrics_host, variable_of("metrics_host"))
+
+
 @contextmanager
 def serving_metrics(metrics: Metrics, settings: Settings) -> Iterator[None]:
-    """Serve at ``/metrics`` where the settings name a port. Raises ``CannotListen``."""
+    """Serve at ``/metrics`` where the settings name a port. Raises ``CannotListen``, ``WrongHost``."""
     if not settings.metrics_port:
         yield
         return
+    check_metrics_host(settings)
     place = (settings.metrics_host, settings.metrics_port)
     try:
         server = _Server(place, _Silent)
-    except OSError as error:
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or "ports end at 65535"
         raise CannotListen(
-            f"The metrics cannot be served on port {place[1]} of {place[0]}: {error.strerror}. "
+            f"The metrics cannot be served on port {place[1]} of {place[0]}: {reason}. "
             "Choose another with DRAGONPOST_METRICS_PORT."
         ) from error
     server.set_app(make_wsgi_app(metrics.registry))

@@ -28,7 +28,8 @@ from services.wiring import read_install_key
 from workers.children import Child, Reports, start_child
 from workers.fresh_process import become
 from workers.instance import only_instance
-from workers.listening import CannotListen, listen, url_of
+from workers.listening import CannotListen, WrongHost, listen, url_of
+from workers.metrics_server import check_metrics_host
 from workers.renewal import START_SECONDS, Post, Renewal
 from workers.roles import Start, run_role
 
@@ -75,6 +76,7 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
 
     Raises ``AlreadyRunning``, ``CannotListen``, ``EmbeddedStoreError``, ``SettingsError`` or ``StartFailed`` before that.
     """
+    check_metrics_host(settings)
     with only_instance(settings.data_dir) as lock, closing(_listen(settings)) as listener:
         read_install_key(settings.install_key_path)  # made before several processes could each make one
         store = None if settings.store_url else EmbeddedStore(settings.data_dir, fsync=settings.fsync)
@@ -86,6 +88,8 @@ def _listen(settings: Settings) -> socket.socket:
     while True:
         try:
             return listen(settings.host, settings.port)
+        except WrongHost:
+            raise
         except CannotListen:
             if time.monotonic() > give_up_at:
                 raise

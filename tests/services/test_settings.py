@@ -13,6 +13,8 @@ from services.settings import (
     variables_of,
 )
 
+PROXIES_WANTED = "it must be addresses or networks, separated by commas, such as 127.0.0.1, 10.0.0.0/8."
+
 
 def test_nothing_set_gives_the_defaults() -> None:
     """An empty variable counts as not set."""
@@ -59,8 +61,26 @@ def test_settings_are_read_from_the_environment() -> None:
                 url,
                 "DRAGONPOST_BASE_URL must be an address to which paths can be added, such as https://dragons.example.org.",
             )
-            for url in ("https://", "https://dragons.example/?q", "https://dragons.example/#top")
+            for url in (
+                "https://",
+                "https://dragons.example/?q",
+                "https://dragons.example/#top",
+                "https://dragons.example:http",
+                "https://dragons example",
+                "https://[::1",
+            )
         ),
+        (
+            "TRUSTED_PROXIES",
+            "127.0.0.1, proxy",
+            f"DRAGONPOST_TRUSTED_PROXIES holds 'proxy', which is no address; {PROXIES_WANTED}",
+        ),
+        (
+            "TRUSTED_PROXIES",
+            "10.1.2.3/8",
+            f"DRAGONPOST_TRUSTED_PROXIES holds '10.1.2.3/8', which is no network, while 10.0.0.0/8 is one; {PROXIES_WANTED}",
+        ),
+        ("STORE_URL", "unix://", "DRAGONPOST_STORE_URL names no socket; it must be such as unix:///run/valkey.sock."),
     ],
 )
 def test_a_wrong_value_is_named_with_what_would_be_right(variable: str, value: str, sentence: str) -> None:
@@ -83,11 +103,38 @@ def test_everything_wrong_is_told_at_once() -> None:
     assert [line.split()[0] for line in str(refusal.value).splitlines()] == ["DRAGONPOST_PORT", "DRAGONPOST_BOTS"]
 
 
-def test_the_text_shows_no_password() -> None:
-    """A store's URL may hold one."""
-    with pytest.raises(SettingsError) as refusal:
-        read_settings({"DRAGONPOST_STORE_URL": "mysql://me:geheim@store/0"})
+@pytest.mark.parametrize("written", ["127.0.0.1", " ::1 ,10.0.0.0/8", "172.16.0.0/12", "fe80::/10", "*"])
+def test_proxies_are_addresses_networks_or_everybody(written: str) -> None:
+    """As they are taken where requests come in."""
+    assert read_settings({"DRAGONPOST_TRUSTED_PROXIES": written}).trusted_proxies == written
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "mysql://me:geheim@store/0",
+        "redis://me:geheim/more@store",
+        "redis://me:/geheim@store",
+        "redis://me:#geheim@store",
+        "redis://store:geheim",
+        "redis://store/geheim",
+        "redis://[geheim@store",
+    ],
+)
+@pytest.mark.parametrize("variable", ["DRAGONPOST_STORE_URL", "DRAGONPOST_QUEUE_URL"])
+def test_the_text_shows_no_password(variable: str, url: str) -> None:
+    """A server's URL may hold one, even where it was not written as URLs ask for."""
+    with pytest.raises(SettingsError, match=variable) as refusal:
+        read_settings({variable: url})
     assert "geheim" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    "url", ["redis://me:ge%2Fheim@store:6379/0", "redis://", "unix:///run/store.sock?db=1", "redis://h/"]
+)
+def test_a_url_of_a_server_is_taken(url: str) -> None:
+    """Host, port and database may be left out."""
+    assert read_settings({"DRAGONPOST_STORE_URL": url}).store_url == url
 
 
 def test_a_cluster_needs_a_queue_of_its_own() -> None:

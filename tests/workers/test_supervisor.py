@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from services.stream.embedded import EmbeddedStore, find_url
-from tests.workers.cli.command import dragonpost
+from tests.workers.cli.command import clean_environment, dragonpost
 from tests.workers.served import PROCESSES, Guest, Served, eventually, free_port, is_alive, serving
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
@@ -98,15 +98,26 @@ def test_a_taken_port_is_named_before_anything_is_started(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("host", "sentence"),
     [
-        ("no-such-host.invalid", "The host 'no-such-host.invalid' is not known"),
-        ("192.0.2.1", "192.0.2.1 is no address"),
+        ("no-such-host.invalid", " is 'no-such-host.invalid', on which this machine cannot listen: "),
+        ("192.0.2.1", " is '192.0.2.1', on which this machine cannot listen: Cannot assign requested address. "),
+        ("dragons..example", " is 'dragons..example', on which this machine cannot listen: No host can be called so. "),
     ],
 )
 def test_a_wrong_host_is_named(tmp_path: Path, host: str, sentence: str) -> None:
-    """And nothing is started."""
-    ended = dragonpost("serve", "--data", str(tmp_path), "--host", host, "--port", str(free_port()), seconds=10)
-    assert ended.returncode == 1
-    assert sentence in ended.stderr
+    """With the setting and what would be right, and nothing is started."""
+    environment = clean_environment(DRAGONPOST_METRICS_HOST=host, DRAGONPOST_METRICS_PORT=str(free_port()))
+    for setting, said in (
+        ("The host (DRAGONPOST_HOST, --host)", ["--host", host]),
+        ("DRAGONPOST_METRICS_HOST", []),
+    ):
+        arguments = ["serve", "--data", str(tmp_path / "data"), "--port", str(free_port()), *said]
+        ended = dragonpost(*arguments, environment=None if said else environment, seconds=10)
+        assert ended.returncode == 2
+        assert ended.stderr.startswith(f"dragonpost: {setting}{sentence}")
+        assert ended.stderr.endswith(
+            "It must be an address of this machine, such as 127.0.0.1; 0.0.0.0 is every network of it.\n"
+        )
+    assert not (tmp_path / "data" / "appendonlydir").exists()
 
 
 @pytest.mark.parametrize("name", sorted(PROCESSES))

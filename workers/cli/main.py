@@ -71,7 +71,7 @@ def dragonpost(
 
 
 def main() -> None:
-    """Run the command line and end the process with its exit code: 0, 1 for what went wrong, 2 for wrong usage."""
+    """Run the command line and end the process with its exit code: 0, 1 for what went wrong, 2 for wrong usage or settings."""
     try:
         app(prog_name="dragonpost")
     except BrokenPipeError:  # as in `dragonpost log ... | head`
@@ -82,7 +82,7 @@ def main() -> None:
             raise
         for line in str(error).splitlines():
             sys.stderr.write(f"dragonpost: {line}\n")
-        sys.exit(1)
+        sys.exit(getattr(error, "exit_code", 1))
 
 
 def is_ours(error: Exception) -> bool:

@@ -41,7 +41,6 @@ def test_every_command_explains_itself(name: str) -> None:
         (["play", "dragon_overload", "--seat", "3"], "There is no seat 3: with 2 players the seats are 1 to 2."),
         (["play", "dragon_overload", "--option", "speed=9"], "write name=value for an option of Dragon Overload"),
         (["rebuild", "nothing"], "No list is called 'nothing'; there are: lobby, "),
-        (["serve", "--port", "0"], "--port is '0'; it must be a whole number from 1 to 65535."),
         (["log", "abc", "--data", "/nowhere"], "There are no games in the data directory /nowhere."),
     ],
 )
@@ -64,8 +63,28 @@ def test_wrong_usage_is_exit_code_2(arguments: list[str]) -> None:
     assert "Traceback" not in ended.stderr
 
 
-def test_a_wrong_variable_is_named() -> None:
+@pytest.mark.parametrize(
+    ("arguments", "variables", "sentence"),
+    [
+        (["serve"], {"FSYNC": "sometimes"}, "DRAGONPOST_FSYNC is 'sometimes'; it must be always or everysec."),
+        (["serve", "--port", "0"], {}, "--port is '0'; it must be a whole number from 1 to 65535."),
+        (["api"], {"TRUSTED_PROXIES": "caddy"}, "DRAGONPOST_TRUSTED_PROXIES holds 'caddy', which is no address; "),
+        (["bots"], {"STORE_URL": "redis://store:port"}, "DRAGONPOST_STORE_URL has no host or port that can be read; "),
+        (
+            ["settings"],
+            {"BASE_URL": "https://"},
+            "DRAGONPOST_BASE_URL must be an address to which paths can be added, ",
+        ),
+        (["serve"], {"DATA_SETS": "/nowhere"}, "DRAGONPOST_DATA_SETS names /nowhere, which is no folder."),
+    ],
+)
+def test_a_wrong_setting_is_named_with_exit_code_2(
+    arguments: list[str], variables: dict[str, str], sentence: str
+) -> None:
     """Before anything is started."""
-    ended = dragonpost("serve", environment=clean_environment(DRAGONPOST_FSYNC="sometimes"))
-    assert ended.returncode == 1
-    assert ended.stderr == "dragonpost: DRAGONPOST_FSYNC is 'sometimes'; it must be always or everysec.\n"
+    environment = clean_environment(**{f"DRAGONPOST_{name}": value for name, value in variables.items()})
+    ended = dragonpost(*arguments, environment=environment)
+    assert ended.returncode == 2
+    assert ended.stdout == ""
+    assert ended.stderr.startswith(f"dragonpost: {sentence}")
+    assert len(ended.stderr.splitlines()) == 1
