@@ -31,6 +31,7 @@ from workers.instance import only_instance
 from workers.listening import CannotListen, WrongHost, listen, url_of
 from workers.metrics_server import check_metrics_host
 from workers.renewal import START_SECONDS, Post, Renewal
+from workers.renewal_record import RenewalRecord
 from workers.roles import Start, run_role
 
 GRACE_SECONDS: Final = 1.5
@@ -109,7 +110,7 @@ class Supervisor:
         self._lock = lock
         self._posts = _posts_of(settings)
         self._pauses = {post.name: _Pauses() for post in self._posts}
-        self._renewal = Renewal(self._start_fresh)
+        self._renewal = Renewal(self._start_fresh, RenewalRecord(settings.data_dir))
         self._stops_asked = 0
         self._renewals_asked = 0
         self._wake_reading, self._wake_writing = os.pipe()

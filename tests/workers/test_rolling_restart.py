@@ -1,6 +1,8 @@
 """``dragonpost restart`` under load: every process is another one afterwards, and nobody has noticed."""
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -14,7 +16,18 @@ from tests.workers.served import Guest, eventually, free_ports, is_alive, servin
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 
 PROCESSES = {"dp-api-0", "dp-api-1", "dp-projector", "dp-turn-caller", "dp-bots-0", "valkey-server"}
-RENEWED = PROCESSES - {"valkey-server"}
+ORDER = ["api-0", "api-1", "projector", "turn-caller", "bots-0"]
+RENEWED = {f"dp-{name}" for name in ORDER}
+
+
+def steps_of(number: int, name: str, served: Served) -> list[str]:
+    """What ``restart`` says of one process that is renewed."""
+    pid = served.pids()[f"dp-{name}"]
+    return [
+        f"{name}: process {pid} starts.",
+        f"{name}: process {pid} is ready; the one before ends what it has begun.",
+        f"{name}: renewed ({number} of {len(ORDER)}).",
+    ]
 
 
 def test_every_process_is_renewed_under_load_and_nobody_notices(tmp_path: Path) -> None:
@@ -36,19 +49,24 @@ def test_every_process_is_renewed_under_load_and_nobody_notices(tmp_path: Path) 
             one.start()
         ann.move(ann.wait_for_turn(game_id))
 
-        said = dragonpost("restart", "--data", str(data))
-        assert said.stdout == f"Dragonpost (process {served.process.pid}) renews its processes, one after the other.\n"
-
-        def are_others() -> bool:
-            now = served.pids()
-            return set(now) == PROCESSES and not any(is_alive(before[name]) for name in RENEWED)
-
-        moves = 0
-        while not are_others():
-            table = ann.wait_for_turn(game_id)
-            if table["phase"] == "playing":
-                ann.move(table)
-                moves += 1
+        with ThreadPoolExecutor() as pool:
+            restarting = pool.submit(dragonpost, "restart", "--data", str(data), seconds=300)
+            moves = 0
+            while not restarting.done():
+                table = ann.wait_for_turn(game_id)
+                if table["phase"] == "playing":
+                    ann.move(table)
+                    moves += 1
+        said = restarting.result()
+        assert (said.returncode, said.stderr) == (0, "")
+        assert set(served.pids()) == PROCESSES
+        assert [name for name in RENEWED if is_alive(before[name])] == []
+        begun, *steps, ended = said.stdout.splitlines()
+        assert begun == f"Dragonpost (process {served.process.pid}) renews its processes, one after the other."
+        assert steps == list(
+            chain.from_iterable(steps_of(number, name, served) for number, name in enumerate(ORDER, 1))
+        )
+        assert ended == "All 5 processes are new ones."
         assert served.pids()["valkey-server"] == before["valkey-server"]
         last = ann.wait_for_turn(game_id)
         counts = [load.count for load in loads]
@@ -73,16 +91,21 @@ def test_every_process_is_renewed_under_load_and_nobody_notices(tmp_path: Path) 
 
 
 def test_where_the_new_processes_cannot_start_the_old_ones_stay(tmp_path: Path) -> None:
-    """The log says why, once; the server goes on as if nothing had been."""
+    """Both ``restart`` and the log say why, once; the server goes on as if nothing had been."""
     data = tmp_path / "data"
     with serving(data) as served, closing(Guest(served.url, "Ann")) as ann:
         before = served.pids()
         key = data / "install.key"
         whole = key.read_bytes()
         key.write_bytes(b"torn")
-        assert dragonpost("restart", "--data", str(data)).returncode == 0
-        eventually(lambda: "process_not_renewed" in served.log)
-        assert "holds 4 bytes instead of 32" in served.log
+        said = dragonpost("restart", "--data", str(data))
+        assert said.returncode == 1
+        assert said.stderr == (
+            f"dragonpost: api was not renewed. {key} holds 4 bytes instead of 32: restore it from the backup.\n"
+            "dragonpost: All processes go on as they were. Put right what is said, or install the version before, and "
+            "restart again.\n"
+        )
+        assert "process_not_renewed" in served.log
         assert served.pids() == before
         key.write_bytes(whole)
         ann.wait_for_turn(ann.start_against_bot()["id"])
