@@ -16,13 +16,22 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play setup test check audit format bench bench-large chaos pictures lock clean
+.PHONY: help play install setup test check audit format bench bench-large chaos pictures lock clean
 
 help: ## Show the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 play: $(RUN_STAMP) ## Start the server on this machine (HOST, PORT and DATA are passed on when set)
 	@$(BIN)/dragonpost serve $(if $(HOST),--host "$(HOST)") $(if $(PORT),--port "$(PORT)") $(if $(DATA),--data "$(DATA)")
+
+# What setuptools leaves in build/ would be installed again, modules that are gone by then too.
+install: ## Install into an environment of its own, apart from this checkout (INTO names it: INTO=/opt/dragonpost/.venv)
+	$(if $(INTO),,$(error INTO names the environment: make install INTO=/opt/dragonpost/.venv))
+	$(PYTHON) -m venv $(INTO)
+	$(INTO)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
+	rm -rf build
+	$(INTO)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation .
+	rm -rf build
 
 setup: $(TEST_STAMP) ## Set up everything for tests and checks in .venv
 

@@ -93,6 +93,7 @@ def test_the_unit_starts_and_renews_by_real_commands(tmp_path: Path) -> None:
     unit.read_string(text_of("dragonpost.service"))
     for name in ("ExecStart", "ExecReload"):
         assert unit["Service"][name].split()[1] in COMMANDS
+        assert unit["Service"][name].split()[0] in text_of("README.md")
     checker = shutil.which("systemd-analyze")
     if checker is not None:
         there = re.sub(r"/opt/\S+/dragonpost", sys.executable, text_of("dragonpost.service"))
@@ -104,6 +105,15 @@ def test_the_unit_starts_and_renews_by_real_commands(tmp_path: Path) -> None:
             check=False,
         )
         assert "dragonpost.service:" not in checked.stderr, checked.stderr
+
+
+def test_every_command_that_hosts_are_told_of_is_there() -> None:
+    """In the texts, behind the program's name; containers are told the command alone."""
+    told = text_of("README.md") + (ROOT / "README.md").read_text(encoding="utf-8")
+    named = re.findall(r"(?:bin/|`|^)dragonpost ([a-z][a-z-]+)", told, re.MULTILINE)
+    assert {"backup", "restore", "check-upgrade", "restart"} <= {*named}
+    in_containers = re.findall(r" run --rm .*? api-1 ([a-z-]+)", told)
+    assert {*named, *in_containers} - {*COMMANDS} == set()
 
 
 @pytest.mark.server

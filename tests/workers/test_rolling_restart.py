@@ -11,7 +11,7 @@ import pytest
 
 from tests.workers.cli.command import dragonpost
 from tests.workers.load import Load, Reader
-from tests.workers.served import Guest, eventually, free_ports, is_alive, serving
+from tests.workers.served import Guest, Served, eventually, free_ports, is_alive, serving
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 
