@@ -1,5 +1,6 @@
 """Reading requests and writing answers as JSON, by msgspec."""
 
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Generic, TypeVar
 
@@ -10,11 +11,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.http.errors import HttpError
 from services.http.headers import header_of
+from services.http.known_fields import known_there
 from services.http.nonces import IN_WORDS
 
 MOST_BODY_BYTES: Final = 65_536
 LONGEST_LENGTH: Final = 12
 """Digits of a declared length that are read at all."""
+
+_LONE_SURROGATE: Final = re.compile(
+    rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+)
 
 T = TypeVar("T")
 
@@ -68,13 +74,25 @@ def decode(decoder: "msgspec.json.Decoder[T]", data: bytes | msgspec.Raw, where:
         return decoder.decode(data)
     except msgspec.ValidationError as error:  # before DecodeError: it is a subclass
         message, _, path = str(error).partition(" - at `")
-        location = where + path.rstrip("`").removeprefix("$")
-        raise HttpError("invalid_body", f"{_in_words(message)}, at {location}.", location=location) from None
+        path = path.rstrip("`")
+        location = where + path.removeprefix("$")
+        known = known_there(decoder.type, data, message, path)
+        raise HttpError("invalid_body", f"{_in_words(message)}, at {location}{known}.", location=location) from None
     except RecursionError:
         raise HttpError("malformed_json", "The JSON is nested too deeply.", location=where) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        detail = str(error) if isinstance(error, msgspec.DecodeError) else "JSON is malformed: it is not UTF-8"
-        raise HttpError("malformed_json", f"{detail}.", location=where) from None
+        raise HttpError("malformed_json", f"{_why_malformed(error, bytes(data))}.", location=where) from None
+
+
+def _why_malformed(error: Exception, data: bytes) -> str:
+    """Say why data is not JSON; of half a character msgspec may say that the data was cut off."""
+    half = _LONE_SURROGATE.search(data)
+    if half is not None and ("surrogate" in str(error) or "truncated" in str(error)):
+        return (
+            f"JSON is malformed: {half.group().decode()} is half of a character (a lone surrogate); send both halves, or "
+            "the character itself"
+        )
+    return str(error) if isinstance(error, msgspec.DecodeError) else "JSON is malformed: it is not UTF-8"
 
 
 def _in_words(message: str) -> str:

@@ -231,6 +231,67 @@ async def test_a_nonce_of_another_form_is_refused_in_words(scene: Scene, field: 
     assert response.json()["detail"] == f"Expected {words}, at $.{field}."
 
 
+A_MOVE = "type, card, area, face_down"
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "ending"),
+    [
+        ("/players", {"nom": "Ann"}, "`nom`, at $; it takes: name."),
+        ("/games/{open}/start", {"now": True}, "`now`, at $; it takes: nothing."),
+        (
+            CREATE,
+            {"game": "dragon_overload", "seats": [{"kind": "host", "lvl": 1}]},
+            "at $.seats[0]; it takes: kind, level, ",
+        ),
+        (
+            CREATE,
+            {"game": "dragon_overload", "seats": [{"kind": "sofa"}]},
+            "at $.seats[0].kind; there are: bot, host, open, reserved.",
+        ),
+        (CREATE, {"game": "dragon_overload", "seats": SEATS, "options": {"speed": 1}}, "at $.options; it takes: "),
+        (MOVES, {"decision": "0.1", "move": {**PLACE, "crad": 1}}, f"at $.move; it takes: {A_MOVE}."),
+        (MOVES, {"decision": "0.1", "move": {"type": "fly"}}, "'fly', at $.move.type; there are: "),
+        (MOVES, {"decision": "0.1", "move": {}}, "`type`, at $.move; there are: "),
+        (MOVES, {"decision": "0.1", "mvoe": {}, "move": {}}, "`mvoe`, at $; it takes: decision, move."),
+    ],
+)
+async def test_what_is_unknown_is_refused_with_what_is_known(scene: Scene, path: str, sent: Any, ending: str) -> None:
+    """Fields of the body or of the move that is meant, types of moves, words."""
+    url = path.format(played=scene.played, open=scene.open)
+    detail = check_problem(await scene.anna.http.post(url, json=sent), 422, "invalid_body")["detail"]
+    assert ending in detail
+
+
+async def test_every_type_of_move_is_named(scene: Scene) -> None:
+    sent = {"decision": "0.1", "move": {"type": "fly"}}
+    detail = (await scene.anna.http.post(MOVES.format(played=scene.played), json=sent)).json()["detail"]
+    assert detail == "Invalid value 'fly', at $.move.type; there are: place_card, choose_starter, waive_starter."
+
+
+async def test_what_is_broken_further_on_takes_nothing_from_the_sentence(scene: Scene) -> None:
+    sent = b'{"game":7,"seats":' + DEEP
+    response = await scene.anna.http.post(CREATE, content=sent, headers=JSON)
+    assert check_problem(response, 422, "invalid_body")["detail"] == "Expected `str`, got `int`, at $.game."
+
+
+@pytest.mark.parametrize("half", ["\\ud800", "\\ud83d\\ud83d", "\\uDC00", "\\ud83dx"])
+async def test_half_a_character_is_called_so(scene: Scene, half: str) -> None:
+    """Not data that was cut off."""
+    for text in (f'{{"name":"Ann{half}"}}', f'{{"name":"{half} and Ann"}}'):
+        response = await scene.web.client().post("/players", content=text.encode(), headers=JSON)
+        detail = check_problem(response, 400, "malformed_json")["detail"]
+        assert detail == (
+            f"JSON is malformed: {half[:6]} is half of a character (a lone surrogate); send both halves, or the character itself."
+        )
+
+
+async def test_both_halves_of_a_character_are_taken(scene: Scene) -> None:
+    sent = b'{"name":"Ann \\ud83d\\udc09"}'
+    response = await scene.web.client().post("/players", content=sent, headers=JSON)
+    assert response.json()["player"]["name"] == "Ann \N{DRAGON}"
+
+
 async def test_an_illegal_move_is_refused_in_the_words_of_the_rules(scene: Scene) -> None:
     table = (await scene.anna.get(f"/games/{scene.played}")).json()
     mover = scene.anna if table["decision"] else scene.bert
