@@ -53,6 +53,8 @@ async def entries_of(
     known = await names_in_sentences(players, _people_in(seats, table_events))
     holders = _first_holders(seats, table_events)
     names = names_of(holders, known)
+    people = dict(known)
+    people.update((one.pseudonym, name) for one, name in zip(holders, names, strict=True) if one.kind == "person")
     sitting: dict[Seat, str] = {}
     undone = undone_in(told)
     happened: list[Any] = []  # of play that counts
@@ -68,7 +70,7 @@ async def entries_of(
                 if type(event) is events.SeatReplaced:
                     holders[event.seat] = SeenSeat(kind="bot", level=event.level)
                     names = names_of(holders, known)
-                sentences.append(_table_sentence(event, known, sitting, names_before, names))
+                sentences.append(_table_sentence(event, people, sitting, names_before, names))
                 continue
             if is_wanted:
                 sentences.append(rules.describe_after(happened, event, names))
@@ -120,17 +122,17 @@ def _first_holders(seats: Sequence[SeenSeat], table_events: Sequence[Any]) -> li
 
 def _table_sentence(
     event: Any,
-    known: Mapping[Pseudonym, str],
+    people: Mapping[Pseudonym, str],
     sitting: dict[Seat, str],
     names_before: Sequence[str],
     names: Sequence[str],
 ) -> str:
-    """Say what happened to the table. ``sitting`` follows who sits where, for people come and go before the start."""
+    """Say what happened to the table. ``people``: what they are called, with the numbers of namesakes. ``sitting`` follows who sits where, for people come and go before the start."""
     match event:
         case events.SeatReplaced(seat=seat, reason=reason):
             return f"The administrator lets {names[seat]} play on for {names_before[seat]}: {_ended(reason)}"
         case events.GameCreated(host=host, origin=origin):
-            return f"{known.get(host, ERASED)} sets up {_set_up(origin)}"
+            return f"{people.get(host, ERASED)} sets up {_set_up(origin)}"
         case events.WatchingSet(watchable=watchable):
             return "Spectators may watch." if watchable else "Spectators may no longer watch."
         case events.SeatsDrawn():
@@ -142,7 +144,7 @@ def _table_sentence(
         case _ if type(event) in _OF_A_SEAT:
             return _OF_A_SEAT[type(event)].format(names[event.seat])
         case _:
-            return _ALWAYS_THE_SAME.get(type(event), "") or _seat_sentence(event, known, sitting)
+            return _ALWAYS_THE_SAME.get(type(event), "") or _seat_sentence(event, people, sitting)
 
 
 def _set_up(origin: events.Origin | None) -> str:
@@ -153,11 +155,11 @@ def _set_up(origin: events.Origin | None) -> str:
     return f"a practice table, from position {origin.position} of the game {origin.game}.{sampled}"
 
 
-def _seat_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Seat, str]) -> str:
+def _seat_sentence(event: Any, people: Mapping[Pseudonym, str], sitting: dict[Seat, str]) -> str:
     """Say who came to a seat, or went."""
     match event:
         case events.SeatTaken(seat=seat, pseudonym=pseudonym):
-            sitting[seat] = known.get(pseudonym, ERASED)
+            sitting[seat] = people.get(pseudonym, ERASED)
             return f"{sitting[seat]} sits down on seat {seat + 1}."
         case events.BotSeated(seat=seat, level=level):
             sitting[seat] = bot_title(level)
@@ -171,12 +173,14 @@ def _seat_sentence(event: Any, known: Mapping[Pseudonym, str], sitting: dict[Sea
         case events.PlayerRemoved(seat=seat):
             return f"{sitting.pop(seat, ERASED)} is removed by the host."
         case _:
-            return _closing_sentence(event, known) if type(event) is events.GameAbandoned else ""
+            return _closing_sentence(event, people) if type(event) is events.GameAbandoned else ""
 
 
-def _closing_sentence(event: events.GameAbandoned, known: Mapping[Pseudonym, str]) -> str:
+def _closing_sentence(event: events.GameAbandoned, people: Mapping[Pseudonym, str]) -> str:
     if event.dropped_by:
-        return f"{known.get(event.dropped_by, ERASED)} drops the full table, which is counted, and its secret is shown."
+        return (
+            f"{people.get(event.dropped_by, ERASED)} drops the full table, which is counted, and its secret is shown."
+        )
     return f"The administrator closes the table: {_ended(event.reason)}" if event.reason else "The table is closed."
 
 
