@@ -50,6 +50,9 @@ class Players(Protocol):
     async def make_token(self, player_id: PlayerId, *, for_seconds: int | None = None) -> str:
         """Make a token of 256 random bits, good until it is revoked or for so long. Only its SHA-256 is stored."""
 
+    async def extend_token(self, token: str, *, for_seconds: int, if_older_seconds: int) -> bool:
+        """Let a token that ends be good for so long from now, if it was made or extended longer ago. Gives whether it was."""
+
     async def player_of_token(self, token: str) -> Player | None:
         """Give whom a token speaks for."""
 

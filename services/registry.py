@@ -114,6 +114,14 @@ class RedisRegistry:
         await self._write(lambda: self._client.set(key, player_id, ex=for_seconds))
         return token
 
+    async def extend_token(self, token: str, *, for_seconds: int, if_older_seconds: int) -> bool:
+        """As the port says. One that was revoked meanwhile stays so, and one without an end stays without."""
+        key = self._keys.token(hash_of_token(token))
+        left_seconds: int = await retry_read(lambda: self._client.ttl(key))
+        if not 0 <= left_seconds < for_seconds - if_older_seconds:
+            return False
+        return bool(await self._write(lambda: self._client.expire(key, for_seconds)))
+
     async def player_of_token(self, token: str) -> Player | None:
         """As the port says. May be ``FRESH_SECONDS`` behind what another process did."""
         token_hash = hash_of_token(token)

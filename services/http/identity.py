@@ -4,6 +4,8 @@ A session is a token too, made when somebody signs in and ended when they sign o
 longer than the session, and one that was known before somebody signed in is good for nothing after.
 """
 
+import asyncio
+from collections import OrderedDict
 from typing import Final
 
 from starlette.requests import Request
@@ -12,10 +14,14 @@ from starlette.responses import Response
 from services.http.errors import HttpError
 from services.http.headers import header_of
 from services.players import Player, PlayerId, Players, TokenHash, hash_of_token
+from services.ports import StoreError
 
 COOKIE: Final = "dragonpost_session"
 COOKIE_SECONDS: Final = 400 * 24 * 60 * 60
-"""As long as browsers keep a cookie at most."""
+"""As long as browsers keep a cookie at most. A session goes on for so long after the last day on which it was used."""
+
+DAY_SECONDS: Final = 24 * 60 * 60
+REMEMBERED_SESSIONS: Final = 20_000
 
 LONGEST_TOKEN: Final = 200
 """Characters; ours have 43."""
@@ -29,6 +35,7 @@ class Identity:
 
     def __init__(self, players: Players) -> None:
         self._players = players
+        self._looked_at: OrderedDict[TokenHash, float] = OrderedDict()
 
     async def find(self, request: Request) -> Player | None:
         """Give who asks, or None if the request names nobody. Looked up once for a request.
@@ -96,6 +103,31 @@ class Identity:
     async def sign_in(self, request: Request, response: Response, player_id: PlayerId) -> None:
         """Let the browser go on as this player, in a session of its own."""
         self.give_cookie(request, response, await self.begin_session(request, player_id))
+
+    async def keep_session(self, request: Request, response: Response) -> None:
+        """Let the session of a browser that opens a page go on, and its cookie: once a day, and looked at once a day here."""
+        session = request.cookies.get(COOKIE)
+        if session is None or not self._is_to_be_looked_at(hash_of_token(session)):
+            return
+        try:
+            is_extended = await self._players.extend_token(
+                session, for_seconds=COOKIE_SECONDS, if_older_seconds=DAY_SECONDS
+            )
+        except StoreError:  # a page needs nothing of it
+            self._looked_at.pop(hash_of_token(session), None)
+            return
+        if is_extended:
+            self.give_cookie(request, response, session)
+
+    def _is_to_be_looked_at(self, session: TokenHash) -> bool:
+        now = asyncio.get_running_loop().time()
+        if now < self._looked_at.get(session, 0.0):
+            return False
+        self._looked_at[session] = now + DAY_SECONDS
+        self._looked_at.move_to_end(session)
+        while len(self._looked_at) > REMEMBERED_SESSIONS:
+            self._looked_at.popitem(last=False)
+        return True
 
     async def sign_out(self, request: Request, response: Response) -> None:
         """End the session, and make the browser forget its cookie."""

@@ -93,6 +93,23 @@ async def test_a_token_speaks_for_its_player_until_it_is_revoked(registry_on: Re
     assert await one.player_of_token("nonsense") is None
 
 
+async def test_a_token_that_ends_is_extended_once_a_day(registry_on: Registries, store_client: StoreClient) -> None:
+    """One without an end stays so, and one that was revoked is not brought back."""
+    registry = registry_on()
+    anna = await registry.create("Anna")
+    session, forever = await registry.make_token(anna.id, for_seconds=100), await registry.make_token(anna.id)
+    keys = {token: KEYS.token(hashlib.sha256(token.encode()).hexdigest()) for token in (session, forever)}
+    assert not await registry.extend_token(session, for_seconds=100, if_older_seconds=10)
+    await store_client.expire(keys[session], 80)
+    assert await registry.extend_token(session, for_seconds=100, if_older_seconds=10)
+    assert 90 < await store_client.ttl(keys[session]) <= 100
+    assert not await registry.extend_token(forever, for_seconds=100, if_older_seconds=10)
+    assert await store_client.ttl(keys[forever]) == -1
+    await registry.revoke_token(session)
+    assert not await registry.extend_token(session, for_seconds=100, if_older_seconds=0)
+    assert await store_client.get(keys[session]) is None
+
+
 async def test_only_the_hash_of_a_token_is_stored(registry_on: Registries, store_client: StoreClient) -> None:
     registry = registry_on()
     anna = await registry.create("Anna")

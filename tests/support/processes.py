@@ -52,6 +52,9 @@ class People:
     async def make_token(self, player_id: PlayerId, *, for_seconds: int | None = None) -> str:
         raise NotImplementedError
 
+    async def extend_token(self, token: str, *, for_seconds: int, if_older_seconds: int) -> bool:
+        raise NotImplementedError
+
     async def player_of_token(self, token: str) -> Player | None:
         raise NotImplementedError
 

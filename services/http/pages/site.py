@@ -99,12 +99,12 @@ class Site:
         shared_path: str | None = None,
         **values: Any,
     ) -> HTMLResponse:
-        """Draw a page, with the number of tables that wait for the player.
+        """Draw a page, with the number of tables that wait for the player, whose session is kept by it.
 
         ``shared_path``: what its preview leads to where it is shared as a link, if that is not the page itself.
         """
         has_picture = PREVIEW_PICTURE in self.assets
-        return self.renderer.page(
+        drawn = self.renderer.page(
             request,
             template,
             player,
@@ -114,6 +114,9 @@ class Site:
             shared_picture=self.address(request, self.assets.link(PREVIEW_PICTURE)) if has_picture else None,
             **values,
         )
+        if player is not None:
+            await self.identity.keep_session(request, drawn)
+        return drawn
 
     async def _waiting_count(self, request: Request, player: Player | None) -> int | None:
         """Count the tables that wait for the player; None if the lists cannot be read, which no other page needs."""

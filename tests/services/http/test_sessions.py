@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from services.http.identity import COOKIE
+from services.http.identity import COOKIE, COOKIE_SECONDS, DAY_SECONDS
 from services.http.stream_rights import LOOK_SECONDS
+from services.players import hash_of_token
 from services.registry import FRESH_SECONDS, RedisRegistry
 from services.stream.connect import StoreClients
 from tests.support.event_stream import EventReader, open_stream
@@ -64,6 +65,43 @@ async def test_signing_out_ends_the_session_and_not_only_the_cookie(web: Web, wa
     assert COOKIE not in browser.http.cookies
     assert (await browser.http.get("/players/me")).json()["code"] == "not_signed_in"
     assert await status_of(web, session) == 401
+
+
+async def test_a_session_goes_on_for_whoever_comes_again(
+    fake_store: StoreClients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the first page of a day, and no other request of it; its cookie goes on with it."""
+    async with open_web(fake_store) as web:
+        browser = web.client()
+        await browser.post("/players", json={"name": "Anna"})
+        key = web.parts.keys.token(hash_of_token(browser.cookies[COOKIE]))
+        await fake_store.commands.expire(key, 10 * DAY_SECONDS)
+        assert "set-cookie" not in (await browser.get("/inbox")).headers
+        assert await fake_store.commands.ttl(key) <= 10 * DAY_SECONDS
+        page = await browser.get("/")
+        assert f"Max-Age={COOKIE_SECONDS}" in page.headers["set-cookie"]
+        assert await fake_store.commands.ttl(key) > COOKIE_SECONDS - 60
+        monkeypatch.setattr(fake_store.commands, "ttl", None)
+        again = await browser.get("/")
+        assert (again.status_code, "set-cookie" in again.headers) == (200, False)
+
+
+async def test_a_page_is_there_although_the_session_cannot_be_kept(
+    fake_store: StoreClients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is tried again with the next one."""
+
+    async def no_answer(*_: Any) -> int:
+        raise ConnectionError
+
+    async with open_web(fake_store) as web:
+        browser = web.client()
+        await browser.post("/players", json={"name": "Anna"})
+        await fake_store.commands.expire(web.parts.keys.token(hash_of_token(browser.cookies[COOKIE])), 100)
+        with monkeypatch.context() as patch:
+            patch.setattr(fake_store.commands, "ttl", no_answer)
+            assert "set-cookie" not in (await browser.get("/")).headers
+        assert "set-cookie" in (await browser.get("/")).headers
 
 
 def test_what_is_ended_elsewhere_is_believed_for_less_than_five_seconds() -> None:
