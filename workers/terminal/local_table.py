@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from domain.bots import Bot
 from domain.chance import RandomChance
@@ -10,9 +10,20 @@ from domain.errors import BrokenGame
 from domain.ids import Seat
 from domain.rules import AnyRules, Decision, Outcome
 
+TAKEN_BACK: Final = "  (taken back)"
+"""Stands after what is in the log and does not count any more."""
+
+
+class _Point(NamedTuple):
+    """How the table stood before a move of the person's, and how much had been told."""
+
+    state: Any
+    happened_count: int
+    log_length: int
+
 
 class LocalTable:
-    """One game from its setup. ``told`` gathers the log sentences for the person until they are taken.
+    """One game from its setup. ``log`` holds the sentences for the person, what was taken back marked.
 
     ``ending``: once the game is over, the game's own sentence for that; "" where it has none.
     """
@@ -34,10 +45,12 @@ class LocalTable:
         self.names = names
         self.has_resigned = False
         self.ending = ""
+        self.log: list[str] = []
         self._bots = bots
         self._generator = generator
         self._chance = RandomChance(generator)
-        self._told: list[str] = []
+        self._taken_count = 0
+        self._points: list[_Point] = []
         self._happened: list[Any] = []
         self._state = rules.new_state(options, len(names))
         rules.setup(self._state, options, previous, self._chance, self._emit)
@@ -54,7 +67,8 @@ class LocalTable:
 
     def take_told(self) -> list[str]:
         """Give what the person was told since this was last asked."""
-        told, self._told = self._told, []
+        told = self.log[self._taken_count :]
+        self._taken_count = len(self.log)
         return told
 
     def await_person(self) -> Decision | None:
@@ -72,7 +86,23 @@ class LocalTable:
 
     def play(self, move: Any) -> None:
         """Make a legal move for the person."""
+        self._points.append(_Point(self.rules.clone(self._state), len(self._happened), len(self.log)))
         self.rules.play(self._state, self.person, move, self._chance, self._emit)
+
+    def take_back(self) -> bool:
+        """Take back the person's latest move that counts, and all since, as bots always agree to; False: there is none.
+
+        What chance decided since is not decided the same again.
+        """
+        if not self._points:
+            return False
+        point = self._points.pop()
+        self._state = point.state
+        del self._happened[point.happened_count :]
+        for place in range(point.log_length, len(self.log)):
+            self.log[place] = self.log[place].removesuffix(TAKEN_BACK) + TAKEN_BACK
+        self.log.append(f"{self.names[self.person]} took back a move.")
+        return True
 
     def resign(self) -> None:
         """Give up for the person. Where the others can go on, they do."""
@@ -93,5 +123,5 @@ class LocalTable:
         if self.outcome is not None and not was_over:
             self.ending = self.rules.describe(seen, self.names)
         if sentence := self.rules.describe_after(self._happened, seen, self.names):
-            self._told.append(sentence)
+            self.log.append(sentence)
         self._happened.append(seen)

@@ -13,7 +13,7 @@ from workers.terminal.card_tables import tables_of
 from workers.terminal.local_table import LocalTable
 from workers.terminal.menu import Labelled, Menu, narrowed
 
-HINT: Final = "A number or some words of a move. Also: ? help, board, moves, log, resign, quit"
+HINT: Final = "A number or some words of a move. Also: ? help, board, moves, log, undo, resign, quit"
 
 
 class Left(Exception):
@@ -29,16 +29,13 @@ class Screen:
 
     def play(self, table: LocalTable) -> Outcome | None:
         """Play a game to its end. Raises ``Left``."""
-        history: list[str] = []
         while True:
             decision = table.await_person()
-            news = table.take_told()
-            history += news
-            self._show_news(news)
+            self._show_news(table.take_told())
             if decision is None:
                 break
             self._show_board(table)
-            if not self._decide(table, decision, history):
+            if not self._decide(table, decision):
                 table.resign()
         self._show_board(table)
         outcome = table.outcome
@@ -59,8 +56,8 @@ class Screen:
 
     # Asking
 
-    def _decide(self, table: LocalTable, decision: Decision, history: Sequence[str]) -> bool:
-        """Make a move of the person's choice; False: the person resigns."""
+    def _decide(self, table: LocalTable, decision: Decision) -> bool:
+        """Make a move of the person's choice, or take one back; False: the person resigns."""
         rules, seen = table.rules, table.seen
         moves = [
             Labelled(rules.describe_move(seen, table.person, move), move)
@@ -70,14 +67,14 @@ class Screen:
         while True:
             line = self._line("> ").strip()
             match line.lower():
-                case "?" | "help":
-                    self._show_help(rules)
-                case "board":
-                    self._show_board(table)
-                case "log":
-                    self._show_news(history)
+                case ("?" | "help" | "board" | "log") as wanted:
+                    self._show(wanted, table)
                 case "" | "moves" | "back":
                     menu = self._open(moves, decision.prompt)
+                case "undo":
+                    if table.take_back():
+                        return True
+                    self.say("There is nothing to take back: you have not decided anything yet.", "yellow")
                 case "resign":
                     if self._line("Give the game up? [y/N] ").lower() in {"y", "yes"}:
                         return False
@@ -120,6 +117,15 @@ class Screen:
             raise Left from None
 
     # Showing
+
+    def _show(self, wanted: str, table: LocalTable) -> None:
+        match wanted:
+            case "board":
+                self._show_board(table)
+            case "log":
+                self._show_news(table.log)
+            case _:
+                self._show_help(table.rules)
 
     def _show_news(self, sentences: Sequence[str]) -> None:
         for sentence in sentences:

@@ -3,6 +3,7 @@
 import io
 import os
 import pty
+import random
 import re
 import select
 import signal
@@ -15,9 +16,11 @@ import pytest
 from rich.console import Console
 
 import tests.toys
+from domain.bots import bot_of
 from services.game_data import games_with_data
 from tests.workers.cli.command import clean_environment, dragonpost
 from workers.cli.play import names_at, play_in_terminal
+from workers.terminal.local_table import TAKEN_BACK, LocalTable
 from workers.terminal.screen import Screen
 
 GAMES = games_with_data(tests.toys)
@@ -86,6 +89,37 @@ def test_a_whole_word_is_meant_before_a_beginning() -> None:
     """``dragon 1`` is not ``dragon 10``."""
     seen = play("dragon_gust", typing(["dragon 10"]), seat_count=3, seed=1)
     assert "Which of these?" not in seen
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_moves_are_taken_back_to_the_first(name: str) -> None:
+    """Each with all that followed it; the log keeps them, marked. Then the game goes on to its end."""
+    rules = GAMES[name]
+    table = LocalTable(rules, rules.Options(), {1: bot_of("random")}, 0, ["Ann", "Bot"], random.Random(5))
+    stood, moves = [], 0
+    while table.await_person() is not None and moves < 3:
+        stood.append((table.seen, list(table.log)))
+        table.play(rules.legal_moves(table.seen, 0)[0])
+        moves += 1
+    if table.outcome is None:
+        for seen, log in reversed(stood):
+            whole = len(table.log)
+            assert table.take_back()
+            assert table.seen == seen
+            assert table.log[: len(log)] == log
+            assert all(line.count(TAKEN_BACK) == 1 for line in table.log[len(log) : whole])
+            assert table.log[-1] == "Ann took back a move."
+    assert table.outcome is not None or not table.take_back()
+    while table.await_person() is not None:
+        table.play(rules.legal_moves(table.seen, 0)[-1])
+
+
+def test_undo_takes_a_move_back() -> None:
+    """Where there is none, it says so; what was taken back stays in the log, marked."""
+    seen = play("dragon_overload", typing(["undo", "1", "undo", "log", "undo", "2"]))
+    assert seen.count("There is nothing to take back: you have not decided anything yet.") == 2
+    assert "  Ann took back a move.\n" in seen
+    assert re.search(r"^  Ann lays .*  \(taken back\)$", seen, re.MULTILINE), seen
 
 
 def test_resigning_is_asked_twice_and_ends_the_game() -> None:
