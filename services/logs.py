@@ -17,6 +17,8 @@ from services.request_ids import add_request_id
 
 LogFormat: TypeAlias = Literal["auto", "text", "json"]
 
+QUEUE_LOGGER: Final = "rq"
+
 _PLAIN_RECORD: Final = logging.LogRecord("", 0, "", 0, "", (), None)
 _NO_FIELDS: Final = frozenset({*vars(_PLAIN_RECORD), "message", "asctime", "taskName", "color_message"})
 """What every record has; the rest is what ``extra`` brought."""
@@ -61,12 +63,32 @@ class TextLines(logging.Formatter):
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
 
+def tell_outages_shortly(record: logging.LogRecord) -> bool:
+    """Turn what the queue's library says of a server that is away into an event with fields; it would log a traceback.
+
+    All else that it logs keeps its traceback. Lets every record through.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    if record.name.partition(".")[0] == QUEUE_LOGGER and _is_outage(error):
+        record.said = record.getMessage()
+        record.msg, record.args = "queue_failed", ()
+        record.fault = f"{type(error).__name__}: {error}"
+        record.exc_info = record.exc_text = None
+    return True
+
+
+def _is_outage(error: BaseException | None) -> bool:
+    """Whether the error is the operating system's or the store client's, which is not imported to log."""
+    return isinstance(error, OSError) or type(error).__module__ == "redis.exceptions"
+
+
 def set_up_logging(role: str, *, level: str, style: LogFormat, stream: TextIO | None = None) -> None:
     """Send everything logged in this process to ``stream`` (stderr), in the place of what was set up before."""
     target = sys.stderr if stream is None else stream
     is_text = style == "text" or (style == "auto" and target.isatty())
     handler = logging.StreamHandler(target)
     handler.addFilter(add_request_id)
+    handler.addFilter(tell_outages_shortly)
     handler.setFormatter(TextLines(role) if is_text else JsonLines(role))
     root = logging.getLogger()
     root.handlers[:] = [handler]

@@ -6,10 +6,13 @@ import logging
 from collections.abc import Iterator
 
 import pytest
+import redis.exceptions
 
-from services.logs import set_up_logging
+from services.logs import LogFormat, set_up_logging
 
 log = logging.getLogger("some.module")
+
+STYLES: tuple[LogFormat, ...] = ("json", "text")
 
 
 @pytest.fixture(autouse=True)
@@ -76,3 +79,19 @@ def test_a_traceback_is_kept(style: str) -> None:
         log.exception("step_failed")
     assert "KeyError: 'missing'" in stream.getvalue()
     assert len(stream.getvalue().splitlines()) == 1 or style == "text"
+
+
+@pytest.mark.parametrize("error", [redis.exceptions.ConnectionError("away"), ConnectionResetError("away")])
+def test_the_queue_tells_of_an_outage_in_one_line(error: Exception) -> None:
+    """As an event, with what its library said; a fault of another kind keeps its traceback."""
+    for style in STYLES:
+        stream = io.StringIO()
+        set_up_logging("bots-0", level="warning", style=style, stream=stream)
+        for raised in (error, KeyError("name")):
+            logging.getLogger("rq.worker").error("Worker %s: quitting", "w1", exc_info=raised)
+        outage, *fault = stream.getvalue().splitlines()
+        assert "queue_failed" in outage
+        assert f"{type(error).__name__}: away" in outage
+        assert "Worker w1: quitting" in outage
+        assert "queue_failed" not in "".join(fault)
+        assert "KeyError: 'name'" in "".join(fault)
