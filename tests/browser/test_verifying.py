@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -99,6 +100,46 @@ def test_a_game_is_checked_while_it_runs_and_when_it_is_over_and_a_log_changed_o
     expect(anna.locator("#verify-status")).to_have_text(
         re.compile(rf"^This log does not verify. The first that is wrong is at version {TAMPERED}\.")
     )
+
+
+def test_the_data_set_is_checked_against_the_hash_in_the_first_event(people: People, tmp_path: Path) -> None:
+    """As the command line does; a game's own data, such as its spells, can be a host's own."""
+    anna, bert = people("Anna"), people("Bert")
+    path = begin_between(anna, bert, "dragons_path")
+    anna.goto(f"{path}/verify")
+    expect(anna.locator("#verify-status")).to_have_text(re.compile("^What you were told is unchanged, up to now"))
+    expect(anna.locator("#verify-rows")).not_to_contain_text("Data set")
+    bert.goto(f"{path}/resign")
+    bert.get_by_label("I want to lose this game now").check()
+    follow(bert.get_by_role("button", name="Give up"))
+    anna.reload()
+    row = anna.locator("#verify-rows tr", has_text="Data set against the hash in the first event")
+    expect(row).to_have_text(re.compile(r"1\s*right$"))
+    log = read_log(saved(anna, "Save the log", tmp_path))
+    assert audit(log, games_with_data(), path.rpartition("/")[2]).check("data_set").count == 1
+
+    changes: tuple[dict[str, object] | None, ...] = (
+        {"texts": {"spells.toml": "# none"}},
+        {"data_hash": "0" * 64},
+        None,
+    )
+    for change in changes:
+        anna.route("**/games/*/log", partial(without_data, change))
+        anna.reload()
+        expect(anna.locator("#verify-status")).to_have_attribute("data-result", "wrong" if change else "good")
+        if change is None:
+            expect(anna.locator("#verify-faults")).to_contain_text("The log holds no data set.")
+        else:
+            expect(anna.locator("#verify-faults")).to_contain_text("It is not the one that the first event names.")
+        anna.unroute("**/games/*/log")
+
+
+def without_data(change: dict[str, object] | None, route: Route) -> None:
+    """Give the log with another data set, or with none."""
+    entries = [json.loads(line) for line in route.fetch().text().splitlines()]
+    changed = [entry | (change or {}) if entry["kind"] == "data" else entry for entry in entries]
+    kept = [entry for entry in changed if change or entry["kind"] != "data"]
+    route.fulfill(body="\n".join(json.dumps(entry) for entry in kept))
 
 
 def test_the_page_of_a_check_is_loaded_once_while_the_table_is_open(people: People) -> None:

@@ -15,6 +15,7 @@ const TITLES = {
   own: "Told lines, with their salts and leaves",
   versions: "Commits, without a gap, up to the end",
   commitment: "The secret against the commitment made before play",
+  data: "Data set against the hash in the first event",
   leaves: "Leaves and salts of the commits in full",
   seals: "Seals",
   roots: "Roots",
@@ -62,7 +63,7 @@ export async function audit(text, receipts, onProgress) {
 }
 
 function read(text) {
-  const log = { head: null, told: [], secret: null, full: [] };
+  const log = { head: null, told: [], secret: null, data: null, full: [] };
   text.split("\n").forEach((line, at) => {
     if (!line) return;
     const entry = parse(line, `Line ${at + 1} is not readable as JSON.`);
@@ -71,7 +72,8 @@ function read(text) {
     else if (entry.kind === "told") log.told.push(entry);
     else if (entry.kind === "secret") log.secret = entry.secret;
     else if (entry.kind === "full") log.full.push(entry);
-    else if (entry.kind !== "data") throw new NotALog(`Line ${at + 1} is of a kind that no log has.`);
+    else if (entry.kind === "data") log.data ??= entry;
+    else throw new NotALog(`Line ${at + 1} is of a kind that no log has.`);
   });
   if (!log.head) throw new NotALog("The log is empty.");
   const { export_format: format = EXPORT_FORMAT } = log.head;
@@ -117,7 +119,7 @@ class Chain {
 }
 
 /** Check a log that is open in full; gives the chain as far as it can be followed. */
-async function checkWhole({ head, told: own, secret, full }, checks, onProgress) {
+async function checkWhole({ head, told: own, secret, data, full }, checks, onProgress) {
   const chain = new Chain();
   const begun = commitIn(full[0]?.line ?? "")?.events[0];
   if (begun?.type !== "game_created") {
@@ -128,6 +130,7 @@ async function checkWhole({ head, told: own, secret, full }, checks, onProgress)
     return chain;
   }
   checks.table.refuse(begun.commitment !== head.commitment, "It names another commitment.", { version: 1 });
+  await checkData(data, begun.data_hash ?? "", checks.data);
   const committed = await sha256(bytesOf("dragonpost secret"), bytesOf(head.game_id), bytesOfHex(secret));
   const isCommitted = hexOf(committed) === begun.commitment;
   checks.commitment.note(isCommitted, "The secret does not fit it: nothing that hangs on the secret was checked.");
@@ -159,6 +162,29 @@ async function checkWhole({ head, told: own, secret, full }, checks, onProgress)
   const isLowered = isAll && own.length <= head.position && head.position < toldCount;
   checks.table.refuse(isLowered, "Its position is lower than what the commits tell.");
   return chain;
+}
+
+/** Check the game's own data, such as its cards, by the hash in its first event; "" there: it has none. */
+async function checkData(data, hash, check) {
+  if (!data && !hash) return;
+  if (!data) {
+    check.notDone = "The log holds no data set.";
+    return;
+  }
+  const isRight = data.data_hash === hash && (await hashOfData(data.texts)) === hash;
+  check.note(isRight, "It is not the one that the first event names.");
+}
+
+/** Give the hash of file names and texts, each behind its length in 8 bytes. */
+async function hashOfData(texts) {
+  const parts = Object.keys(texts ?? {}).sort().flatMap((name) => [name, texts[name]]).map((text) => bytesOf(String(text)));
+  return hexOf(await sha256(bytesOf("dragonpost data set"), ...parts.flatMap((part) => [lengthOf(part), part])));
+}
+
+function lengthOf(bytes) {
+  const length = new Uint8Array(8);
+  new DataView(length.buffer).setBigUint64(0, BigInt(bytes.length));
+  return length;
 }
 
 function viewersOf(seatCount) {
