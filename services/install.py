@@ -33,6 +33,10 @@ class InstallKey:
         """Give the id of the table that this player's create command with this key makes."""
         return self._name("game", player_id, key)
 
+    def command_key(self, player_id: str, key: str) -> str:
+        """Give how a key that a player's client chose stands in logs: nothing of its text outlives the person's id."""
+        return self._name("command key", player_id, key)
+
     def rematch_id(self, game_id: GameId) -> GameId:
         """Give the id of the table where a finished game is played again."""
         return self._name("rematch", game_id)

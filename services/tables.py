@@ -55,7 +55,7 @@ from services.ports import EventStore
 from services.telling import BoundCommit, ToldLine, bound_commits
 
 REMATCH_KEY: Final = "note rematch"
-"""The server's own keys hold a space, which no client can send, so that none can come before them."""
+"""What a client sends is stored as another text (``_stored_key``), which holds no space, so that none can come before it."""
 
 
 class Table(NamedTuple):
@@ -314,13 +314,18 @@ class Tables:
     async def _execute(self, game_id: GameId, command: AnyCommand, player_id: PlayerId, key: str) -> Table:
         try:
             executed: Executed = await self._commanding.execute(
-                game_id, command, actor=self._actor(player_id, game_id), key=key
+                game_id, command, actor=self._actor(player_id, game_id), key=self._stored_key(player_id, key, command)
             )
         except (Refused, GamePaused):
             if not isinstance(command, CreateGame | CreatePractice):
                 await self._require_allowed(game_id, player_id, command)
             raise
         return self._table(executed.game, player_id, executed.before)
+
+    def _stored_key(self, player_id: PlayerId, key: str, command: AnyCommand) -> str:
+        """Give the key as the log remembers it for good: a decision's id as it is, a client's own words unreadable."""
+        is_decision = isinstance(command, MakeMove) and key == command.decision
+        return key if is_decision else self._install.command_key(player_id, key)
 
     async def _require_allowed(self, game_id: GameId, player_id: PlayerId, command: AnyCommand) -> None:
         """Raise ``GameNotFound`` where a refusal would tell somebody of a table that is none of theirs."""

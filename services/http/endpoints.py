@@ -61,7 +61,8 @@ class Text:
 
 IDEMPOTENCY_KEY: Final = Parameter(
     "Idempotency-Key",
-    "Names the command: sent again with the same key it is not carried out twice. Without it, each request is a new one.",
+    "Names the command: sent again with the same key it is not carried out twice. Without it, each request is a new one. "
+    "The log remembers it by a digest only.",
     {"type": "string", "pattern": KEY_PATTERN},
     "header",
 )

@@ -51,7 +51,7 @@ class Judge:
         self._stored_ms = appends.stored_ms
         self._downs = downs
         self._response_ms = response_ms
-        self._sent_keys = {sent.key for sent in record.sent}
+        self._sent_keys = {parts.install.command_key(sent.player_id, sent.key) for sent in record.sent}
 
     async def judge(self) -> Verdict:
         """Compare everything but the read models."""
@@ -119,7 +119,7 @@ class Judge:
         by_name = {(commit.actor, commit.key): commit for commit in commits}
         people = {move.player_id: f"player:{self._parts.install.pseudonym(move.player_id, game.id)}" for move in moves}
         for move in moves:
-            commit = by_name.get((people[move.player_id], move.key))
+            commit = by_name.get((people[move.player_id], self._parts.install.command_key(move.player_id, move.key)))
             if commit is None:
                 yield f"lost: {move.decision}, acknowledged at position {move.position}"
                 continue
