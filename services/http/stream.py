@@ -231,6 +231,9 @@ class Stream:
                 return b""
             self.drop(game_id)
             return _event("gone", TableGone(game=game_id), self._id_of(self.positions))
+        if game_id not in self.positions and await self._has_lost_its_right():
+            self.end()
+            return b""
         before = self.positions.get(game_id, self._known.get(game_id, 0))  # news may be older than the stream
         position = game.position_of(viewer)
         if position <= before and not is_news:
@@ -256,6 +259,11 @@ class Stream:
             ),
         )
         return _event("table", news, self._id_of(self.positions))
+
+    async def _has_lost_its_right(self) -> bool:
+        """Whether the reader's token has ended since the streams were last asked about: it hears of no new table then."""
+        credential = self.credential
+        return credential is not None and bool(await self._sources.players.ended_tokens([credential]))
 
     def _id_of(self, positions: Mapping[GameId, int]) -> str:
         return write_positions(None if self.player is None else self.player.id, positions)

@@ -163,6 +163,20 @@ async def test_the_streams_of_whoever_may_not_read_them_any_more_end(fake_store:
                 assert await by_token.is_silent(0.05)
 
 
+async def test_a_stream_whose_token_was_just_revoked_hears_of_no_new_table(fake_store: StoreClients) -> None:
+    """Before the next look at all streams: what is news to a reader is told after a look at its own token only."""
+    async with open_web(fake_store, look_seconds=600) as web, open_web(fake_store) as elsewhere:
+        anna, bert = await web.guest("Anna"), await web.guest("Bert")
+        session = await elsewhere.parts.players.make_token(anna.id)
+        async with open_stream(web.app, session) as revoked, open_stream(web.app, anna.token) as other:
+            assert await revoked.is_silent()
+            await elsewhere.parts.players.revoke_token(session)
+            game_id = await open_table([anna, bert], "dragon_overload")
+            assert (await other.next()).data["game"] == game_id
+            with pytest.raises(EOFError):
+                await revoked.next()
+
+
 async def test_a_store_that_is_away_ends_no_stream(fake_store: StoreClients, monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_web(fake_store, look_seconds=0.05) as web:
         anna = await web.guest("Anna")
