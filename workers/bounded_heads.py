@@ -3,12 +3,16 @@
 import logging
 from typing import Final
 
+import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from services.http.errors import MEDIA_TYPE, HttpError, problem_of
 from services.http.heads import MOST_ADDRESS_BYTES, MOST_HEADER_BYTES
 
 MOST_HEAD_BYTES: Final = 2 * (MOST_ADDRESS_BYTES + MOST_HEADER_BYTES)
 """Of one whose end has not come yet; what ends earlier and is too long is told so in words (``services.http.heads``)."""
+
+TOO_LARGE: Final = "The headers are too large."
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +30,17 @@ class BoundedHeads(HttpToolsProtocol):
             self._head_bytes += len(data)
             if self._head_bytes > MOST_HEAD_BYTES and not self.transport.is_closing():
                 log.warning("head_too_large", extra={"bytes": self._head_bytes})
-                self.send_400_response("The headers are too large.")
+                self.send_400_response(TOO_LARGE)
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what the library cannot read, such as an unknown method, as everything else is answered, and close."""
+        detail = (
+            msg if msg == TOO_LARGE else "This cannot be read as an HTTP request: its method, say, or a header is none."
+        )
+        body = msgspec.json.encode(problem_of(HttpError("bad_request", detail)))
+        head = f"content-type: {MEDIA_TYPE}\r\ncontent-length: {len(body)}\r\ncache-control: no-store\r\n"
+        self.transport.write(b"HTTP/1.1 400 Bad Request\r\n" + head.encode() + b"connection: close\r\n\r\n" + body)
+        self.transport.close()
 
     def on_headers_complete(self) -> None:
         """The head has ended."""

@@ -1,6 +1,7 @@
 """A connection on which headers come without end is cut, however they come."""
 
 import asyncio
+import json
 import socket
 from collections.abc import AsyncIterator
 from typing import Any
@@ -50,6 +51,23 @@ async def test_headers_without_end_are_cut(address: tuple[str, int], piece: byte
     answer = await read_all(reader)
     assert answer == b"" or answer.startswith(b"HTTP/1.1 400 ")
     assert sent < 10 * MOST_HEAD_BYTES, "it was cut"
+    writer.close()
+
+
+@pytest.mark.parametrize(
+    "sent", [b"BREW /pot HTTP/1.1\r\nHost: x\r\n\r\n", b"GET / HTTP/1.1\r\nHo st: x\r\n\r\n", b"\x16\x03\x01"]
+)
+async def test_what_is_no_request_gets_a_problem_document(address: tuple[str, int], sent: bytes) -> None:
+    """A method that nobody knows, a header that is none, TLS where none is spoken."""
+    reader, writer = await asyncio.open_connection(*address)
+    writer.write(sent)
+    head, _, body = (await read_all(reader)).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert b"\r\ncontent-type: application/problem+json\r\n" in head
+    assert b"\r\ncontent-length: %d\r\n" % len(body) in head
+    problem = json.loads(body)
+    assert (problem["code"], problem["status"]) == ("bad_request", 400)
+    assert problem["detail"] == "This cannot be read as an HTTP request: its method, say, or a header is none."
     writer.close()
 
 
