@@ -19,11 +19,11 @@ from redis.exceptions import (
 from services.ports import OutcomeUnknown, StoreError, StoreRefused, StoreUnavailable
 from services.stream.connect import StoreClient
 
-UNREACHABLE: Final = (RedisError, RedisClusterException, OSError, RuntimeError)
-"""What the library raises when a server cannot be reached, or asked where the slots are.
+UNREACHABLE: Final = (RedisError, RedisClusterException, OSError)
+"""What the library raises when a server cannot be reached, or asked where the slots are."""
 
-``RuntimeError`` is how uvloop says that a transport was closed: under a server that dies while it is being connected to.
-"""
+HANDLER_CLOSED: Final = "the handler is closed"
+"""How uvloop's ``RuntimeError`` ends that says so of a transport: under a server that dies while it is being connected to."""
 
 NOT_SERVED: Final = (
     BusyLoadingError,
@@ -37,6 +37,20 @@ NOT_SERVED_STARTS: Final = ("MISCONF", "NOREPLICAS")
 
 READ_PAUSES_SECONDS: Final = (0.0, 0.1, 0.4)
 """How long a read that failed waits before each further try: enough for a server that restarts."""
+
+
+class _ClosedTransports:
+    """Turns uvloop's error for a transport that was closed into a ``ConnectionResetError``; others are faults, and stay so."""
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if isinstance(error, RuntimeError) and str(error).endswith(HANDLER_CLOSED):
+            raise ConnectionResetError(str(error)) from error
+
+
+closed_is_unreachable: Final = _ClosedTransports()
+"""Stands around calls of the library, within what catches ``UNREACHABLE``."""
 
 
 def as_store_error(reply: Exception) -> StoreError:
@@ -59,7 +73,8 @@ async def retry_read(read: Callable[[], Awaitable[Any]]) -> Any:
 async def read_once(read: Awaitable[Any]) -> Any:
     """Make a call that changes nothing, or nothing that matters. Raises StoreUnavailable, StoreRefused."""
     try:
-        return await read
+        with closed_is_unreachable:
+            return await read
     except ResponseError as error:
         raise as_store_error(error) from error
     except UNREACHABLE as error:
@@ -69,7 +84,8 @@ async def read_once(read: Awaitable[Any]) -> Any:
 async def write_once(write: Awaitable[Any]) -> Any:
     """Make a call that changes something. Raises StoreUnavailable, StoreRefused, OutcomeUnknown."""
     try:
-        return await write
+        with closed_is_unreachable:
+            return await write
     except (ResponseError, BusyLoadingError, AuthenticationError) as error:
         raise as_store_error(error) from error
     except UNREACHABLE as error:
@@ -90,6 +106,10 @@ async def read_many(client: StoreClient, commands: Iterable[tuple[Any, ...]]) ->
         return []
     replies: list[Any] = await read_once(pipeline.execute(raise_on_error=False))
     for reply in replies:
-        if isinstance(reply, UNREACHABLE) and not isinstance(reply, ResponseError):
-            raise StoreUnavailable(f"The store cannot be reached: {reply}") from reply
+        if isinstance(reply, Exception) and not isinstance(reply, ResponseError):
+            await read_once(_fail(reply))
     return replies
+
+
+async def _fail(error: Exception) -> None:
+    raise error

@@ -14,7 +14,7 @@ from redis.cluster import PRIMARY
 from redis.exceptions import AskError, MovedError
 
 from services.ports import StoreUnavailable
-from services.stream.calls import UNREACHABLE
+from services.stream.calls import UNREACHABLE, closed_is_unreachable
 from services.stream.connect import StoreClient
 
 
@@ -90,7 +90,8 @@ class _Single:
 
     async def acquire(self) -> Connection:
         try:
-            connection: Connection = await self._pool.get_connection()
+            with closed_is_unreachable:
+                connection: Connection = await self._pool.get_connection()
         except UNREACHABLE as error:
             raise StoreUnavailable(f"The store cannot be reached: {error}") from error
         return connection
@@ -108,8 +109,9 @@ class _ClusterMember:
         connection: Connection | None = None
         try:
             connection = self._node.acquire_connection()
-            await self._node.disconnect_if_needed(connection)
-            await _open(connection)
+            with closed_is_unreachable:
+                await self._node.disconnect_if_needed(connection)
+                await _open(connection)
         except UNREACHABLE as error:
             if connection is not None:
                 await self.release(connection)
@@ -127,7 +129,7 @@ class _ClusterMember:
 async def _open(connection: Connection) -> None:
     """Connect, and connect anew if the server has closed the connection or left a reply on it, as a pool does."""
     await connection.connect()
-    with contextlib.suppress(*UNREACHABLE):
+    with contextlib.suppress(*UNREACHABLE), closed_is_unreachable:
         if not await connection.can_read():
             return
     await connection.disconnect()
@@ -140,7 +142,8 @@ class _Cluster:
 
     async def holding(self, key: str) -> Node:
         try:
-            await self._client.initialize()
+            with closed_is_unreachable:
+                await self._client.initialize()
             node = self._client.get_node_from_key(key)
         except UNREACHABLE as error:
             raise StoreUnavailable(f"The cluster does not serve: {error}") from error
@@ -160,5 +163,5 @@ class _Cluster:
         return _ClusterMember(node)
 
     async def refresh(self) -> None:
-        with contextlib.suppress(*UNREACHABLE):
+        with contextlib.suppress(*UNREACHABLE), closed_is_unreachable:
             await self._client.nodes_manager.initialize()

@@ -28,7 +28,7 @@ from redis.exceptions import (
 )
 
 from services.ports import OutcomeUnknown, StoreError, StoreUnavailable
-from services.stream.calls import UNREACHABLE, as_store_error
+from services.stream.calls import UNREACHABLE, as_store_error, closed_is_unreachable
 from services.stream.connect import StoreClient
 from services.stream.nodes import Connection, Node, nodes_of
 
@@ -129,10 +129,11 @@ class ScriptBatches:
             _fail(batch, error)
             return
         try:
-            without_script = await self._exchange(connection, batch)
-            if without_script and await self._load(connection, without_script):
-                for call in await self._exchange(connection, without_script):
-                    call.fail(StoreUnavailable("The server forgot the script while it was used."))
+            with closed_is_unreachable:
+                without_script = await self._exchange(connection, batch)
+                if without_script and await self._load(connection, without_script):
+                    for call in await self._exchange(connection, without_script):
+                        call.fail(StoreUnavailable("The server forgot the script while it was used."))
         except UNREACHABLE as error:
             await connection.disconnect(nowait=True)
             await self._nodes.refresh()
