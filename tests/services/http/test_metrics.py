@@ -111,12 +111,17 @@ def test_they_are_read_on_a_port_of_their_own_and_nowhere_else() -> None:
         urlopen(f"http://127.0.0.1:{port}/metrics")
 
 
-def test_a_place_that_cannot_be_used_is_named() -> None:
-    settings = Settings(metrics_port=free_port(), metrics_host="192.0.2.1")
-    with (
-        pytest.raises(CannotListen, match="Choose another with DRAGONPOST_METRICS_PORT"),
-        serving_metrics(Metrics(), settings),
-    ):
+@pytest.mark.parametrize(
+    ("host", "port", "sentence"),
+    [
+        ("192.0.2.1", 0, "^DRAGONPOST_METRICS_HOST is '192.0.2.1', on which this machine cannot listen: "),
+        ("127.0.0.1", 65_536, "ports end at 65535. Choose another with DRAGONPOST_METRICS_PORT"),
+    ],
+)
+def test_a_place_that_cannot_be_used_is_named(host: str, port: int, sentence: str) -> None:
+    """``serve`` counts ports upward, so that the last may be none."""
+    settings = Settings(metrics_port=port or free_port(), metrics_host=host)
+    with pytest.raises(CannotListen, match=sentence), serving_metrics(Metrics(), settings):
         pass
 
 
