@@ -1,11 +1,7 @@
 """From a stream to a game: cache, snapshot, fold."""
 
-import hashlib
-import zlib
 from collections import OrderedDict
 from typing import Final
-
-import msgspec
 
 from domain.game.aggregate import AnyGame, Game, clone_game
 from domain.game.evolve import evolve
@@ -15,19 +11,11 @@ from domain.rules import AnyRules
 from services.data_sets import DataSets
 from services.errors import GameNotFound
 from services.ports import EventStore
-from services.stream.codec import Codec, codec_of
+from services.snapshots import Snapshot, read_snapshot
+from services.stream.codec import codec_of
 
 SNAPSHOT_EVERY: Final = 64
 """Commits between two snapshots of a game."""
-
-SNAPSHOT_COMPRESSION: Final = 6
-"""Level of zlib. A snapshot repeats what the stream holds, and shrinks to a tenth."""
-
-
-class _Snapshot(msgspec.Struct):
-    fingerprint: str
-    name: str
-    game: msgspec.Raw
 
 
 class GameLoader:
@@ -57,17 +45,31 @@ class GameLoader:
 
     async def find(self, game_id: GameId) -> AnyGame | None:
         """Give the game at its top, or None if no commit of it exists."""
-        known = self._cache.get(game_id) or await self._load_snapshot(game_id)
-        lines = await self._store.read(game_id, after_version=known.version if known else 0)
+        known = self._cache.get(game_id)
+        if known is None:
+            return await self._find_afresh(game_id)
+        lines = await self._store.read(game_id, after_version=known.version)
+        if lines:
+            rules = self.rules_of(known)
+            codec = codec_of(rules)
+            known = clone_game(rules, known)
+            for line in lines:
+                evolve(rules, known, codec.decode(line))
+        self.keep(known)
+        return known
+
+    async def _find_afresh(self, game_id: GameId) -> AnyGame | None:
+        snapshot = await self._load_snapshot(game_id)  # before the lines, so as not to be ahead of them
+        lines = await self._store.read(game_id)
         if not lines:
-            if known is not None:
-                self.keep(known)
-            return known
-        rules = self.rules_of(known) if known else await self.data_sets.fetch_for(game_id, lines[0])
-        game = clone_game(rules, known) if known else Game(id=game_id)
+            return None
+        rules = await self.data_sets.fetch_for(game_id, lines[0])
         codec = codec_of(rules)
-        for line in lines:
-            evolve(rules, game, codec.decode(line))
+        commits = [codec.decode(line) for line in lines]
+        is_used = snapshot is not None and snapshot.game.version <= len(commits)
+        game = snapshot.complete(commits) if snapshot is not None and is_used else Game(id=game_id)
+        for commit in commits[game.version :]:
+            evolve(rules, game, commit)
         self.keep(game)
         return game
 
@@ -92,39 +94,10 @@ class GameLoader:
         self._cache.pop(game_id, None)
 
     async def save_snapshot(self, game: AnyGame) -> None:
-        """Store the whole game, so that loading it afresh folds less."""
-        rules = self.rules_of(game)
-        codec = codec_of(rules)
-        snapshot = _Snapshot(
-            fingerprint=fingerprint_of(rules, codec), name=game.name, game=msgspec.Raw(codec.encode_game(game))
-        )
-        await self._store.save_snapshot(
-            game.id, zlib.compress(msgspec.json.encode(snapshot), level=SNAPSHOT_COMPRESSION)
-        )
+        """Store what the fold has come to, so that loading the game afresh folds less."""
+        await self._store.save_snapshot(game.id, Snapshot.of(game).encode(self.rules_of(game)))
 
-    async def _load_snapshot(self, game_id: GameId) -> AnyGame | None:
-        """Give the game as its snapshot has it; None if there is none or this build would write another shape."""
+    async def _load_snapshot(self, game_id: GameId) -> Snapshot | None:
+        """Give the snapshot; None if there is none or this build would write another shape."""
         data = await self._store.load_snapshot(game_id)
-        game = None if data is None else read_snapshot(self._games, data)
-        if game is None:
-            return None
-        await self.data_sets.fetch(game_id, game.name, game.data_hash)
-        return game
-
-
-def read_snapshot(games: Games, data: bytes) -> AnyGame | None:
-    """Give the game that a snapshot holds; None if this build would write another shape. Raises ``UnknownGameName``."""
-    try:
-        snapshot = msgspec.json.decode(zlib.decompress(data), type=_Snapshot)
-        rules = games[snapshot.name]
-        codec = codec_of(rules)
-        if snapshot.fingerprint != fingerprint_of(rules, codec):
-            return None
-        return codec.decode_game(bytes(snapshot.game))
-    except (zlib.error, msgspec.DecodeError):
-        return None
-
-
-def fingerprint_of(rules: AnyRules, codec: Codec) -> str:
-    """Give what must match for a snapshot to be used: rules version and the shape of the stored game."""
-    return hashlib.sha256(f"{rules.name} {rules.version} {codec.game_shape()}".encode()).hexdigest()
+        return None if data is None else read_snapshot(self._games, data)

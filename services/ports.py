@@ -63,13 +63,22 @@ class StoreRefused(StoreError):
 
 
 class BrokenStream(StoreError):
-    """A stream lacks a version between two others, so no game can be folded from it."""
+    """A game lacks a version between two others, or lines cannot be unpacked, so no game can be folded from them."""
 
     code = "broken_stream"
 
 
+class NewerPacking(StoreError):
+    """The older lines of a game are packed as this build does not know it: a newer one did so."""
+
+    code = "newer_format"
+
+
 class EventStore(Protocol):
-    """One stream of lines per game, the truth. Every method may raise StoreUnavailable and StoreRefused."""
+    """One stream of lines per game, the truth. Every method may raise StoreUnavailable and StoreRefused.
+
+    No line is ever lost, changed or left out: older ones may be packed, which nobody who reads notices.
+    """
 
     async def append(self, game_id: GameId, line: bytes, *, expected_version: int) -> None:
         """Store ``line`` as version ``expected_version + 1``, durably, if that is the game's next version.
@@ -83,7 +92,14 @@ class EventStore(Protocol):
     async def read(self, game_id: GameId, *, after_version: int = 0) -> list[bytes]:
         """Give the lines after ``after_version`` in order: that of version v is at index ``v - after_version - 1``.
 
-        Empty if there are none, also if the game does not exist. Raises BrokenStream.
+        Empty if there are none, also if the game does not exist. Raises BrokenStream, NewerPacking.
+        """
+
+    async def pack(self, game_id: GameId, *, at_least: int = 1) -> int:
+        """Let the older lines of a game take less memory: all but the last that are not packed yet; give how many.
+
+        Nothing happens where they are fewer than ``at_least``. Several processes may do so at once, at any time and again
+        after any failure. Raises BrokenStream, NewerPacking, OutcomeUnknown, with nothing lost.
         """
 
     async def top_version(self, game_id: GameId) -> int:

@@ -23,8 +23,8 @@ from domain.rules import AnyRules
 from services.data_sets import DataSets
 from services.errors import DataSetUnusable
 from services.install import InstallKey
-from services.loading import read_snapshot
-from services.ports import BrokenStream, EventStore
+from services.ports import BrokenStream, EventStore, NewerPacking
+from services.snapshots import Snapshot, read_snapshot
 from services.stream.codec import Codec, NewerFormat, UnreadableCommit, codec_of
 
 DECIDED_ANEW: Final = 3
@@ -67,11 +67,11 @@ class _Differs(Exception):
 
 
 class _Read(NamedTuple):
-    """What is stored of a game, as it was read; ``broken`` says why its lines could not be."""
+    """What is stored of a game, as it was read; ``error`` is what its lines came to, where they could not be."""
 
     snapshot: bytes | None
     lines: list[bytes]
-    broken: str = ""
+    error: BrokenStream | NewerPacking | None = None
 
 
 class UpgradeCheck:
@@ -84,7 +84,7 @@ class UpgradeCheck:
         self._install = install
 
     async def check(self, partition: int) -> AsyncIterator[GameChecked]:
-        """Go through the games of one partition. Raises what the store raises, but for ``BrokenStream``."""
+        """Go through the games of one partition. Raises what the store raises, but for ``BrokenStream`` and ``NewerPacking``."""
         few: list[GameId] = []
         async for game_id in self._store.game_ids(partition):
             few.append(game_id)
@@ -107,8 +107,8 @@ class UpgradeCheck:
         snapshot = await self._store.load_snapshot(game_id)  # before the lines: it must not be ahead of them
         try:
             return _Read(snapshot, await self._store.read(game_id))
-        except BrokenStream as error:
-            return _Read(snapshot, [], str(error))
+        except (BrokenStream, NewerPacking) as error:
+            return _Read(snapshot, [], error)
 
     async def _checked(self, game_id: GameId, read: _Read) -> GameChecked:
         game: AnyGame = Game(id=game_id)
@@ -123,8 +123,10 @@ class UpgradeCheck:
 
     async def _check(self, game: AnyGame, read: _Read) -> None:
         """Fold the whole game into ``game``. Raises ``_Differs`` at the first difference."""
+        if read.error is not None:
+            raise _Differs(read.error.code, None, str(read.error))
         if not read.lines:
-            raise _Differs("broken_stream", None, read.broken or "The list of games names it, and it has no line.")
+            raise _Differs("broken_stream", None, "The list of games names it, and it has no line.")
         rules = await self._rules_for(game.id, read.lines[0])
         snapshot = read_snapshot(self._games, read.snapshot) if read.snapshot else None
         fold = _Fold(rules, game, self._install.secret(game.id), snapshot)
@@ -146,7 +148,7 @@ class UpgradeCheck:
 class _Fold:
     """The fold of one game, and what it is compared with. Every method may raise ``_Differs``."""
 
-    def __init__(self, rules: AnyRules, game: AnyGame, secret: bytes, snapshot: AnyGame | None) -> None:
+    def __init__(self, rules: AnyRules, game: AnyGame, secret: bytes, snapshot: Snapshot | None) -> None:
         self._rules = rules
         self._game = game
         self._secret = secret
@@ -171,12 +173,12 @@ class _Fold:
             raise _Differs("fold_fails", version, f"Folding it fails: {type(error).__name__}.") from error
         if version == 1:
             self._note_beginning()
-        if self._snapshot is not None and self._snapshot.version == version and self._snapshot != game:
+        if self._is_snapshot_at(version) and self._snapshot != Snapshot.of(game):
             raise _Differs("fold_differs", version, "Folding it comes to another table than its snapshot holds.")
 
     def end(self) -> None:
         """Check the game as it stands after all lines."""
-        if self._snapshot is not None and self._snapshot.version > self._game.version:
+        if self._snapshot is not None and self._snapshot.game.version > self._game.version:
             raise _Differs("fold_differs", None, "Its snapshot is ahead of its lines.")
         self._check_key()
         self._check_rules()
@@ -187,6 +189,9 @@ class _Fold:
         except Exception as error:
             says = f"The table that its fold comes to cannot be: {type(error).__name__}."
             raise _Differs("invariants_broken", self._game.version, says) from error
+
+    def _is_snapshot_at(self, version: int) -> bool:
+        return self._snapshot is not None and self._snapshot.game.version == version
 
     def _note_beginning(self) -> None:
         """See whether the game can be decided here: by these rules, with the secret that it was begun with."""

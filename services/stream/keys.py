@@ -47,8 +47,16 @@ class Keys:
     # The games themselves.
 
     def game(self, game_id: GameId) -> str:
-        """Stream of a game's lines; the id of version v is ``v-0``."""
+        """Stream of a game's lines; the id of version v is ``v-0``. The older ones may be packed; the last one never is."""
         return self._of_game(game_id, f"game:{game_id}")
+
+    def packed(self, game_id: GameId) -> str:
+        """Hash: number of a chunk to the older lines of a game that it holds (``packed_lines``)."""
+        return self._of_game(game_id, f"packed:{game_id}")
+
+    def rest_of_game(self, game_id: GameId) -> str:
+        """Stream: what is not packed of a game, while that takes the place of the stream; never seen between two steps."""
+        return self._of_game(game_id, f"rest-of-game:{game_id}")
 
     def snapshot(self, game_id: GameId) -> str:
         """Text: the game folded up to some version."""

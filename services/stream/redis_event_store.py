@@ -9,6 +9,7 @@ from services.request_ids import current_request_id
 from services.stream.calls import retry_read, write_once
 from services.stream.connect import StoreClient
 from services.stream.keys import Keys
+from services.stream.packed_lines import PackedLines
 from services.stream.script_batches import ScriptBatches, load_script
 
 GAMES_PAGE_COUNT: Final = 500
@@ -22,6 +23,7 @@ class RedisEventStore:
         self._keys = keys
         self._append = ScriptBatches(client, load_script("append"))
         self._store_whole = ScriptBatches(client, load_script("store_whole"))
+        self._packed = PackedLines(client, keys)
 
     async def append(self, game_id: GameId, line: bytes, *, expected_version: int) -> None:
         """As the port says. Appends in flight at the same moment go out in one pipeline."""
@@ -35,12 +37,26 @@ class RedisEventStore:
         """As the port says."""
         key = self._keys.game(game_id)
         entries = await retry_read(lambda: self._client.xrange(key, min=f"({after_version}-0"))
-        if entries and _version(entries[-1][0]) != after_version + len(entries):
+        if not entries:
+            return []
+        lines = [fields[b"line"] for _, fields in entries]
+        first, last = _version(entries[0][0]), _version(entries[-1][0])
+        if last - first + 1 != len(lines):
             raise BrokenStream(
-                f"Game {game_id} has {len(entries)} lines after version {after_version}, "
-                f"yet ends at version {_version(entries[-1][0])}."
+                f"Game {game_id} has {len(lines)} lines after version {first - 1}, yet ends at version {last}."
             )
-        return [fields[b"line"] for _, fields in entries]
+        if first > after_version + 1:  # read after the stream, so what moved meanwhile is found
+            lines = await self._packed.between(game_id, after_version, first) + lines
+        return lines
+
+    async def pack(self, game_id: GameId, *, at_least: int = 1) -> int:
+        """As the port says."""
+        key = self._keys.game(game_id)
+        count = 0
+        if await retry_read(lambda: self._client.xlen(key)) > at_least:
+            while moved := await self._packed.add_oldest(game_id):
+                count += moved
+        return count
 
     async def top_version(self, game_id: GameId) -> int:
         """As the port says."""

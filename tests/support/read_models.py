@@ -177,7 +177,7 @@ async def from_nothing(world: World) -> dict[str, Any]:
     """Delete all read models, fold every game anew and give what that makes."""
     client: Any = world.clients.commands
     for key in await client.keys("*"):
-        kept = (":game:", ":snapshot:", ":data-set:", ":games", ":feed", ":pseudonym:", ":player:")
+        kept = (":game:", ":packed:", ":snapshot:", ":data-set:", ":games", ":feed", ":pseudonym:", ":player:")
         if not any(part.encode() in key for part in kept):
             await client.delete(key)
     fresh = world_on(world.clients, people=world.process.people)

@@ -87,7 +87,7 @@ async def test_a_restored_backup_goes_on_with_everything(store_clients: StoreCli
 def test_each_kind_of_record_is_either_kept_or_made_anew() -> None:
     """Whoever adds a key says here whether it follows from the games: what does not must be a text, or be saved otherwise."""
     keys = Keys(4)
-    in_games = {"game"}
+    in_games = {"game", "packed", "rest_of_game"}
     texts_kept = {"data_set", "origin", "player", "token", "pseudonym"}
     texts_that_end = {"entry_code"}
     made_anew = {

@@ -32,6 +32,8 @@ def test_everything_of_a_game_lies_in_its_partition() -> None:
         partition = keys.partition_of(game_id)
         named = [
             keys.game(game_id),
+            keys.packed(game_id),
+            keys.rest_of_game(game_id),
             keys.snapshot(game_id),
             keys.data_set(game_id, "0" * 64),
             keys.feed(partition),
@@ -59,8 +61,9 @@ def test_stored_names_never_change() -> None:
     game_id = "abcdefghijklmnopqrstuvwxyz"
     assert keys.partition_of(game_id) == 61
     assert keys.data_set(game_id, "c0ffee") == keys.games(61).replace("games", "data-set:c0ffee")
-    assert (keys.game(game_id), keys.snapshot(game_id)) == (
+    assert (keys.game(game_id), keys.packed(game_id), keys.snapshot(game_id)) == (
         "{i}:game:abcdefghijklmnopqrstuvwxyz",
+        "{i}:packed:abcdefghijklmnopqrstuvwxyz",
         "{i}:snapshot:abcdefghijklmnopqrstuvwxyz",
     )
     assert [keys.feed(partition) for partition in (0, 1, 31, 63)] == [
