@@ -1,4 +1,4 @@
-"""The projector: keeps the lists up to date, heals what a lost pointer left behind, and trims the feeds."""
+"""The projector: keeps the lists up to date, heals what a lost pointer left behind, packs old lines, and trims the feeds."""
 
 import asyncio
 import logging
@@ -14,6 +14,7 @@ from services.wiring import Parts
 from workers.group_loop import GroupLoop, Handler
 from workers.groups import GROUPS, PROJECTOR, consumer_name
 from workers.measuring import delay_of, measure
+from workers.packing import pack
 from workers.pausing import before_stop, pause, repeat
 from workers.pointer_ages import PointerAges
 
@@ -105,7 +106,12 @@ async def run_projector(
     keep_pointers_seconds: float = KEEP_POINTERS_SECONDS,
 ) -> None:
     """Work until ``stop``; ends within a second of it."""
-    handler = Handler(PROJECTOR, parts.projecting.bring_up, quarantine=parts.quarantine, now_ms=parts.now_ms)
+
+    async def bring_up(game_id: GameId) -> None:
+        await parts.projecting.bring_up(game_id)
+        await pack(parts, game_id)
+
+    handler = Handler(PROJECTOR, bring_up, quarantine=parts.quarantine, now_ms=parts.now_ms)
     group = parts.feed.group(PROJECTOR, consumer_name(PROJECTOR), parts.keys.partitions)
     partitions = parts.keys.partitions
     sweep = Sweep(store=parts.store, read_store=parts.read_store, handler=handler, partitions=partitions)

@@ -24,6 +24,8 @@ from services.stream.embedded import EmbeddedStore
 from services.wiring import Parts, build_parts
 from tests.benchmarks.measuring import Figure
 from tests.benchmarks.played_games import PlayedGame, played_game
+from workers.groups import PROJECTOR
+from workers.packing import PACK_AT
 
 GAMES_STORED: Final = int(os.environ.get("BENCH_GAMES", "10000"))
 PLAYED: Final = 40
@@ -45,8 +47,9 @@ def store_memory(name: str) -> Iterator[Figure]:
     yield Figure(
         name=f"{name}: a game in the store",
         what=f"used_memory with {GAMES_STORED:,} games of two greedy bots just before their end ({commits:.0f} commits, "
-        f"{mean(sum(map(len, one.lines)) for one in played):,.0f} bytes of lines on average), with snapshots, lists, "
-        f"people's links and every pointer in the feeds, less used_memory before, a game. Of it, in bytes: {kinds}",
+        f"{mean(sum(map(len, one.lines)) for one in played):,.0f} bytes of lines on average), with snapshots, lists "
+        f"and people's links, less used_memory before, a game. Old lines are packed as the projector does it, and pointers "
+        f"gone from the feeds, as between moves of people they soon are. Of it, in bytes: {kinds}",
         unit="bytes",
         values=(used,),
         most=MOST_BYTES,
@@ -70,6 +73,7 @@ async def _fill(url: str, rules: AnyRules, played: list[PlayedGame]) -> tuple[fl
                 await store_copy(parts, rules, played[number % PLAYED], pair, install.game_id(pair[0], str(number)))
 
         await asyncio.gather(*map(store, range(GAMES_STORED)))
+        await let_pointers_go(parts)
         after = await _used_memory(clients.commands)
         return (after - before) / GAMES_STORED, await _by_kind(clients.commands)
 
@@ -84,6 +88,8 @@ async def store_copy(
     await parts.loader.data_sets.keep(game_id, rules)
     for version, line in enumerate(game.lines):
         await parts.store.append(game_id, line, expected_version=version)
+        if version % PACK_AT == 0:  # then there are enough
+            await parts.store.pack(game_id, at_least=PACK_AT)
     last_snapshot = len(game.lines) // SNAPSHOT_EVERY * SNAPSHOT_EVERY
     if last_snapshot:
         folded: Any = Game(id=game_id)
@@ -91,6 +97,15 @@ async def store_copy(
             evolve(rules, folded, codec_of(rules).decode(line))
         await parts.loader.save_snapshot(folded)
     await parts.projecting.bring_up(game_id)
+
+
+async def let_pointers_go(parts: Parts) -> None:
+    """Trim the feeds as the projector does once the moves are older than it keeps pointers to them: minutes."""
+    group = parts.feed.group(PROJECTOR, "benchmark", parts.keys.partitions, page_count=1000)
+    while deliveries := await group.read():
+        await group.acknowledge(deliveries)
+    await group.aclose()
+    await parts.feed.trim(parts.keys.partitions, groups=[PROJECTOR], before_ms=parts.now_ms() + 1)
 
 
 async def wait_until_at_rest(client: StoreClient) -> None:
