@@ -59,8 +59,8 @@ class Renewal:
         return self._give_up_at if self.children else None
 
     def ask(self, posts: Iterable[Post]) -> None:
-        """Renew these, after those that wait already."""
-        added = [post for post in posts if post not in self._waiting]
+        """Renew these, after those that wait already, the projector last: what a new one packs may be new to the others."""
+        added = sorted((post for post in posts if post not in self._waiting), key=lambda post: post.role == "projector")
         self._waiting.extend(added)
         self._record.begin(len(added))
 
