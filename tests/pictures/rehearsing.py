@@ -12,11 +12,12 @@ from domain.game.decide import decide
 from domain.game.deciding import Context
 from domain.game.evolve import evolve
 from domain.game.view import seen_by
-from domain.ids import Seat
+from domain.ids import GameId, Seat
 from domain.registry import Games
 from domain.rules import AnyRules
 from services.game_data import games_with_data
 from services.stream.codec import codec_of
+from services.stream.packed_lines import unpack_lines
 from tests.pictures.stage import INSTALL, KEYS, Scene, Table
 
 OVER: Final = "over"
@@ -65,10 +66,18 @@ def _games() -> Games:
 
 def _load(rules: AnyRules, scene: Scene, table: Table) -> AnyGame:
     game: AnyGame = Game(id=table.id)
-    entries: Any = scene.stage.store.xrange(KEYS.game(table.id))
-    for _, fields in entries:
-        evolve(rules, game, codec_of(rules).decode(fields[b"line"]))
+    for line in _lines(scene.stage.store, table.id):
+        evolve(rules, game, codec_of(rules).decode(line))
     return game
+
+
+def _lines(store: Any, game_id: GameId) -> list[bytes]:
+    """Give the lines of a game: of its stream first, and what a projector has packed after it."""
+    entries = store.xrange(KEYS.game(game_id))
+    chunks = store.hgetall(KEYS.packed(game_id))
+    packed = [line for number in sorted(chunks, key=int) for line in unpack_lines(chunks[number])]
+    first_version = int(entries[0][0].partition(b"-")[0])
+    return packed[: first_version - 1] + [fields[b"line"] for _, fields in entries]
 
 
 def _context(game: AnyGame, seat: Seat, number: int) -> Context:

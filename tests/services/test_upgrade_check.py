@@ -16,6 +16,7 @@ from services.install import InstallKey
 from services.loading import SNAPSHOT_EVERY
 from services.stream.connect import StoreClients
 from services.stream.keys import Keys
+from services.stream.packed_lines import CHUNK_FORMAT
 from services.stream.redis_event_store import RedisEventStore
 from services.upgrade_check import UpgradeCheck
 from tests.support.processes import GAMES, INSTALL, process_on
@@ -105,6 +106,19 @@ async def test_a_line_in_the_wrong_place(clients: StoreClients) -> None:
     store = await begin(clients)
     await store.append(GAME, (await store.read(GAME))[1], expected_version=2)
     assert await code_of(check_with(clients)) == "broken_stream 3"
+
+
+@pytest.mark.parametrize(
+    ("chunk", "code"),
+    [(None, ""), (b"\x01damaged", "broken_stream None"), (bytes([CHUNK_FORMAT + 1]), "newer_format None")],
+)
+async def test_lines_that_are_packed(clients: StoreClients, chunk: bytes | None, code: str) -> None:
+    store = await begin(clients)
+    assert await store.pack(GAME) == 1
+    if chunk is not None:
+        client: Any = clients.commands
+        await client.hset(Keys().packed(GAME), "0", chunk)
+    assert await code_of(check_with(clients)) == code
 
 
 async def test_a_stream_with_a_gap(clients: StoreClients) -> None:

@@ -137,10 +137,9 @@ async def test_many_pack_append_and_read_at_once(store_client: StoreClient, keys
     await append_to(stores[0], 10)
     is_played = asyncio.Event()
 
-    async def play() -> int:
+    async def play() -> None:
         await append_to(stores[0], 200)
         is_played.set()
-        return 0
 
     async def pack(number: int) -> int:
         count = 0
@@ -159,10 +158,13 @@ async def test_many_pack_append_and_read_at_once(store_client: StoreClient, keys
             count += 1
         return count
 
-    _, *counts = await asyncio.gather(play(), *map(pack, range(1, 4)), *map(read, range(4, 7)))
-    counts.append(await stores[1].pack(GAME))
-    assert sum(counts[:3]) + counts[-1] == 199, "every line but the last was packed, by one of them"
-    assert min(counts[3:6]) > 10
+    async with asyncio.timeout(60), asyncio.TaskGroup() as tasks:
+        tasks.create_task(play())
+        packing = [tasks.create_task(pack(number)) for number in range(1, 4)]
+        reading = [tasks.create_task(read(number)) for number in range(4, 7)]
+    packed = [task.result() for task in packing] + [await stores[1].pack(GAME)]
+    assert sum(packed) == 199, "every line but the last was packed, by one of them"
+    assert min(task.result() for task in reading) > 10
     assert await stores[0].read(GAME) == lines_to(200)
 
 
@@ -235,6 +237,17 @@ async def test_lines_that_are_in_both_places_are_read_once_and_packed_again(
     await client.hset(keys.packed(GAME), "0", pack_lines(lines[:9]))
     assert await store.read(GAME) == lines
     assert await store.pack(GAME) == 11
+    assert await store.read(GAME) == lines
+
+
+async def test_what_a_step_that_failed_left_beside_the_stream_is_not_taken_in(
+    store: EventStore, store_client: StoreClient, keys: Keys
+) -> None:
+    lines = await append_to(store, 12)
+    client: Any = store_client
+    await client.xadd(keys.rest_of_game(GAME), {"line": b"of another time"}, "5-0")
+    assert await store.pack(GAME) == 11
+    assert await singles(store_client, keys) == [12]
     assert await store.read(GAME) == lines
 
 
