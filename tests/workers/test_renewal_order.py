@@ -1,8 +1,10 @@
 """In which order the processes of ``serve`` are renewed."""
 
+from pathlib import Path
 from typing import Any
 
 from workers.renewal import Post, Renewal
+from workers.renewal_record import RenewalRecord
 
 
 class Ready:
@@ -16,7 +18,7 @@ class Ready:
     def tell(self, number: int) -> None: ...
 
 
-def test_the_projector_comes_last() -> None:
+def test_the_projector_comes_last(tmp_path: Path) -> None:
     """What it packs, the processes of an earlier build might not read."""
     renewed: list[str] = []
 
@@ -24,7 +26,7 @@ def test_the_projector_comes_last() -> None:
         renewed.append(post.name)
         return Ready()
 
-    renewal = Renewal(start_fresh)
+    renewal = Renewal(start_fresh, RenewalRecord(tmp_path))
     posts = [
         Post("api", "api"),
         Post("projector", "projector"),

@@ -16,7 +16,7 @@ from tests.workers.served import Guest, Served, eventually, free_ports, is_alive
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 
 PROCESSES = {"dp-api-0", "dp-api-1", "dp-projector", "dp-turn-caller", "dp-bots-0", "valkey-server"}
-ORDER = ["api-0", "api-1", "projector", "turn-caller", "bots-0"]
+ORDER = ["api-0", "api-1", "turn-caller", "bots-0", "projector"]
 RENEWED = {f"dp-{name}" for name in ORDER}
 
 
