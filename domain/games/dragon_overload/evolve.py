@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from domain.games.dragon_overload import events
 from domain.games.dragon_overload.cards import STRENGTH_OF, Card
-from domain.games.dragon_overload.state import NO_CARD, State
+from domain.games.dragon_overload.state import NO_CARD, Row, State
 from domain.ids import Seat
 from domain.rules import UNKNOWN
 
@@ -19,10 +19,16 @@ from domain.rules import UNKNOWN
 def _forget_taken(state: State, seat: Seat, card: Card) -> None:
     """Strike a card that was just seen from what was known of hidden ones (DO-22)."""
     if card in state.known_in_hand[seat]:
-        state.known_in_hand[seat].remove(card)
-    for group in state.in_hand_or_face_down[seat]:
-        if card in group:
-            group.remove(card)
+        state.known_in_hand[seat] = _without(state.known_in_hand[seat], card)
+    groups = state.in_hand_or_face_down[seat]
+    if any(card in group for group in groups):
+        state.in_hand_or_face_down[seat] = tuple(_without(group, card) if card in group else group for group in groups)
+
+
+def _without(row: Row, card: Card) -> Row:
+    """Give the row after one card has left it."""
+    place = row.index(card)
+    return row[:place] + row[place + 1 :]
 
 
 def _card_placed(state: State, event: events.CardPlaced) -> None:
@@ -32,12 +38,12 @@ def _card_placed(state: State, event: events.CardPlaced) -> None:
     state.cards_placed += 1
     state.slots_left[seat][area] -= 1
     if event.face_down:
-        state.face_down[seat][area].append(card)
-        state.face_down_areas[seat].append(area)
-        state.in_hand_or_face_down[seat].append(state.known_in_hand[seat])
-        state.known_in_hand[seat] = []
+        state.face_down[seat][area] += (card,)
+        state.face_down_areas[seat] += (area,)
+        state.in_hand_or_face_down[seat] += (state.known_in_hand[seat],)
+        state.known_in_hand[seat] = ()
     else:
-        state.face_up[seat][area].append(card)
+        state.face_up[seat][area] += (card,)
         state.totals[seat][area] += STRENGTH_OF[card]
         _forget_taken(state, seat, card)
 
@@ -47,7 +53,7 @@ def _offer_taken(state: State, event: events.OfferTaken) -> None:
     state.offers[event.area] = NO_CARD
     hand = state.hands[seat]
     insort(hand, UNKNOWN if hand and hand[0] == UNKNOWN else card)  # which of a hidden hand it is must not show
-    state.known_in_hand[seat].append(card)
+    state.known_in_hand[seat] += (card,)
 
 
 def _offer_turned(state: State, event: events.OfferTurned) -> None:
@@ -99,16 +105,17 @@ def _card_drawn(state: State, event: events.CardDrawn) -> None:
 def _face_down_turned(state: State, event: events.FaceDownTurned) -> None:
     seat, card, area = event.seat, event.card, event.area
     row = state.face_down[seat][area]
-    row.remove(card if card in row else UNKNOWN)
-    state.face_up[seat][area].append(card)
+    state.face_down[seat][area] = _without(row, card if card in row else UNKNOWN)
+    state.face_up[seat][area] += (card,)
     state.totals[seat][area] += STRENGTH_OF[card]
     _forget_taken(state, seat, card)
 
 
 def _card_discarded(state: State, event: events.CardDiscarded) -> None:
-    state.face_up[event.seat][event.area].remove(event.card)
+    side = state.face_up[event.seat]
+    side[event.area] = _without(side[event.area], event.card)
     state.totals[event.seat][event.area] -= STRENGTH_OF[event.card]
-    state.discarded.append(event.card)
+    state.discarded += (event.card,)
 
 
 def _area_scored(state: State, event: events.AreaScored) -> None:
@@ -126,7 +133,7 @@ def _everything_revealed(state: State, event: events.EverythingRevealed) -> None
     state.revealed = True
     state.pile = list(event.pile)
     state.hands = [list(hand) for hand in event.hands]
-    state.face_down = [[list(row) for row in side] for side in event.face_down]
+    state.face_down = [list(side) for side in event.face_down]
 
 
 APPLY: Final[dict[type, Callable[[State, Any], None]]] = {

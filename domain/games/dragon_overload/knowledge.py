@@ -5,7 +5,7 @@ from itertools import chain
 
 from domain.games.dragon_overload.cards import CARDS, Card
 from domain.games.dragon_overload.play import is_stuck
-from domain.games.dragon_overload.state import FACE_DOWN_LIMIT, State, clone
+from domain.games.dragon_overload.state import FACE_DOWN_LIMIT, Row, State, clone
 from domain.ids import Seat
 
 
@@ -49,9 +49,10 @@ def _sample(seen_state: State, other: Seat, unseen: list[Card], generator: rando
     order = unseen[:]
     generator.shuffle(order)
     candidates, state.pile = order[:never_seen], order[never_seen:]
-    state.face_down[other] = [[] for _ in state.face_down[other]]
+    side: list[Row] = [()] * len(state.face_down[other])
     for area, taken_before in zip(state.face_down_areas[other], taken, strict=True):
         candidates += taken_before
-        state.face_down[other][area].append(candidates.pop(generator.randrange(len(candidates))))
-    state.hands[other] = sorted(candidates + known)
+        side[area] += (candidates.pop(generator.randrange(len(candidates))),)
+    state.face_down[other] = side
+    state.hands[other] = sorted([*candidates, *known])
     return state

@@ -107,6 +107,6 @@ def end(state: State, winner: Seat, ending: Ending, emit: Emit) -> None:
         events.EverythingRevealed(
             pile=tuple(state.pile),
             hands=tuple(tuple(hand) for hand in state.hands),
-            face_down=tuple(tuple(tuple(row) for row in side) for side in state.face_down),
+            face_down=tuple(map(tuple, state.face_down)),
         )
     )

@@ -22,14 +22,14 @@ def score(state: State, emit: Emit) -> Seat:
 def _turn_up(state: State, emit: Emit) -> None:
     for area in AREAS:
         for seat in range(SEAT_COUNT):
-            for card in tuple(state.face_down[seat][area]):
+            for card in state.face_down[seat][area]:
                 emit(events.FaceDownTurned(seat=seat, area=area, card=card))
 
 
 def _discard_strangers(state: State, emit: Emit) -> None:
     for area in AREAS:
         for seat in range(SEAT_COUNT):
-            for card in tuple(state.face_up[seat][area]):
+            for card in state.face_up[seat][area]:
                 if SUIT_OF[card] != area:
                     emit(events.CardDiscarded(seat=seat, area=area, card=card))
 

@@ -22,6 +22,10 @@ Phase: TypeAlias = Literal["opening", "starter", "placing", "over"]
 """Nobody decides yet; the loser of the game before settles who starts; the active player places; the game is over."""
 
 
+Row: TypeAlias = tuple[Card, ...]
+"""Cards in the order they came. Few rows change in a move, so copies of a state share them."""
+
+
 class State(Struct, kw_only=True, gc=False, forbid_unknown_fields=True):
     """A game of Dragon Overload, true or as somebody sees it.
 
@@ -38,8 +42,8 @@ class State(Struct, kw_only=True, gc=False, forbid_unknown_fields=True):
     """By area; ``NO_CARD`` where none lies just now."""
     claims: list[Seat | None]
     """Owner of each area's token."""
-    face_up: list[list[list[Card]]]
-    face_down: list[list[list[Card]]]
+    face_up: list[list[Row]]
+    face_down: list[list[Row]]
     """In the order they were laid."""
     totals: list[list[int]]
     """Strength of the face-up cards."""
@@ -49,16 +53,16 @@ class State(Struct, kw_only=True, gc=False, forbid_unknown_fields=True):
     """Sorted, so that the order tells nothing of when a card came."""
     pile: list[Card]
     """The last is the top."""
-    discarded: list[Card]
-    known_in_hand: list[list[Card]]
+    discarded: Row
+    known_in_hand: list[Row]
     """Offers taken since the player last laid face down and not laid face up: certainly in hand (DO-21)."""
-    in_hand_or_face_down: list[list[list[Card]]]
+    in_hand_or_face_down: list[tuple[Row, ...]]
     """Offers taken before, not seen again (DO-22), by seat and the number of cards the player had laid face down by then.
 
     Group ``n`` was taken before the player's face-down card ``n`` (from 0) and after the one before it, so each of its
     cards is in hand or is face-down card ``n`` or a later one.
     """
-    face_down_areas: list[list[Area]]
+    face_down_areas: list[tuple[Area, ...]]
     """By seat: where the player laid face down, in order, turned up since or not."""
     ending: Ending | None
     winner: Seat | None
@@ -75,16 +79,16 @@ def new_state() -> State:
         cards_placed=0,
         offers=[NO_CARD] * SUIT_COUNT,
         claims=[None] * SUIT_COUNT,
-        face_up=[[[], [], [], [], []], [[], [], [], [], []]],
-        face_down=[[[], [], [], [], []], [[], [], [], [], []]],
+        face_up=[[()] * SUIT_COUNT, [()] * SUIT_COUNT],
+        face_down=[[()] * SUIT_COUNT, [()] * SUIT_COUNT],
         totals=[[0] * SUIT_COUNT, [0] * SUIT_COUNT],
         slots_left=[[AREA_SLOTS] * SUIT_COUNT, [AREA_SLOTS] * SUIT_COUNT],
         hands=[[], []],
         pile=[],
-        discarded=[],
-        known_in_hand=[[], []],
-        in_hand_or_face_down=[[], []],
-        face_down_areas=[[], []],
+        discarded=(),
+        known_in_hand=[(), ()],
+        in_hand_or_face_down=[(), ()],
+        face_down_areas=[(), ()],
         ending=None,
         winner=None,
         revealed=False,
@@ -98,9 +102,6 @@ def clone(state: State) -> State:
     totals, other_totals = state.totals
     left, other_left = state.slots_left
     hand, other_hand = state.hands
-    known, other_known = state.known_in_hand
-    taken, other_taken = state.in_hand_or_face_down
-    laid, other_laid = state.face_down_areas
     return State(
         phase=state.phase,
         active=state.active,
@@ -108,16 +109,16 @@ def clone(state: State) -> State:
         cards_placed=state.cards_placed,
         offers=state.offers[:],
         claims=state.claims[:],
-        face_up=[[row[:] for row in up], [row[:] for row in other_up]],
-        face_down=[[row[:] for row in down], [row[:] for row in other_down]],
+        face_up=[up[:], other_up[:]],
+        face_down=[down[:], other_down[:]],
         totals=[totals[:], other_totals[:]],
         slots_left=[left[:], other_left[:]],
         hands=[hand[:], other_hand[:]],
         pile=state.pile[:],
-        discarded=state.discarded[:],
-        known_in_hand=[known[:], other_known[:]],
-        in_hand_or_face_down=[[group[:] for group in taken], [group[:] for group in other_taken]],
-        face_down_areas=[laid[:], other_laid[:]],
+        discarded=state.discarded,
+        known_in_hand=state.known_in_hand[:],
+        in_hand_or_face_down=state.in_hand_or_face_down[:],
+        face_down_areas=state.face_down_areas[:],
         ending=state.ending,
         winner=state.winner,
         revealed=state.revealed,

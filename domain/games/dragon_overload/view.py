@@ -6,7 +6,7 @@ from itertools import chain
 from domain.games.dragon_overload import events
 from domain.games.dragon_overload.cards import Card
 from domain.games.dragon_overload.events import CARD_PLACED, OverloadEvent
-from domain.games.dragon_overload.state import State, clone
+from domain.games.dragon_overload.state import Row, State, clone
 from domain.ids import Viewer
 from domain.rules import UNKNOWN
 
@@ -15,6 +15,9 @@ def seen_by(state: State, viewer: Viewer) -> State:
     """Build what the viewer may know: the own hand and face-down cards and all that lies open; everything at the end."""
     if state.revealed:
         return clone(state)
+    up, other_up = state.face_up
+    totals, other_totals = state.totals
+    left, other_left = state.slots_left
     return State(
         phase=state.phase,
         active=state.active,
@@ -22,19 +25,19 @@ def seen_by(state: State, viewer: Viewer) -> State:
         cards_placed=state.cards_placed,
         offers=state.offers[:],
         claims=state.claims[:],
-        face_up=[[row[:] for row in side] for side in state.face_up],
+        face_up=[up[:], other_up[:]],
         face_down=[
-            [row[:] if seat == viewer else [UNKNOWN] * len(row) for row in side]
+            side[:] if seat == viewer else [(UNKNOWN,) * len(row) for row in side]
             for seat, side in enumerate(state.face_down)
         ],
-        totals=[totals[:] for totals in state.totals],
-        slots_left=[slots[:] for slots in state.slots_left],
+        totals=[totals[:], other_totals[:]],
+        slots_left=[left[:], other_left[:]],
         hands=[hand[:] if seat == viewer else [UNKNOWN] * len(hand) for seat, hand in enumerate(state.hands)],
         pile=[UNKNOWN] * len(state.pile),
-        discarded=state.discarded[:],
-        known_in_hand=[known[:] for known in state.known_in_hand],
-        in_hand_or_face_down=[[group[:] for group in taken] for taken in state.in_hand_or_face_down],
-        face_down_areas=[areas[:] for areas in state.face_down_areas],
+        discarded=state.discarded,
+        known_in_hand=state.known_in_hand[:],
+        in_hand_or_face_down=state.in_hand_or_face_down[:],
+        face_down_areas=state.face_down_areas[:],
         ending=state.ending,
         winner=state.winner,
         revealed=False,
@@ -74,5 +77,5 @@ def event_seen_by(event: OverloadEvent, viewer: Viewer) -> OverloadEvent:
             return event
 
 
-def _blank(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+def _blank(cards: Row) -> Row:
     return (UNKNOWN,) * len(cards)

@@ -115,7 +115,7 @@ def _with(seen: State, other: Seat, pile: tuple[int, ...], laid: tuple[int, ...]
     state = clone(seen)
     state.pile, state.hands[other] = list(pile), list(hand)
     state.face_down[other] = [
-        [card for card, where in zip(laid, state.face_down_areas[other], strict=True) if where == area]
+        tuple(card for card, where in zip(laid, state.face_down_areas[other], strict=True) if where == area)
         for area in range(5)
     ]
     assert face_down_in_order(state, other) == list(laid)

@@ -33,8 +33,8 @@ def card(name: str) -> int:
     return suit_number(suit) * 9 + int(strength) - 1
 
 
-def cards(*names: str) -> list[int]:
-    return [card(name) for name in names]
+def cards(*names: str) -> tuple[int, ...]:
+    return tuple(card(name) for name in names)
 
 
 def suit_number(suit: str) -> int:
@@ -93,11 +93,11 @@ def lies(seat: Seat, name: str, area: str = "", *, face_down: bool = False) -> F
         state, number = position.state, position.take(card(name))
         place = suit_number(area) if area else SUIT_OF[number]
         if face_down:
-            state.face_down[seat][place].append(number)
-            state.face_down_areas[seat].append(place)
-            state.in_hand_or_face_down[seat].append([])
+            state.face_down[seat][place] += (number,)
+            state.face_down_areas[seat] += (place,)
+            state.in_hand_or_face_down[seat] += ((),)
         else:
-            state.face_up[seat][place].append(number)
+            state.face_up[seat][place] += (number,)
             state.totals[seat][place] += STRENGTH_OF[number]
         state.slots_left[seat][place] -= 1
         state.cards_placed += 1
@@ -156,7 +156,9 @@ def taken_before(seat: Seat, face_down_number: int, *names: str) -> Fact:
     """These were taken as offers before the player laid the face-down card of this number (from 0), not seen since."""
 
     def lay_out(position: Position) -> None:
-        position.state.in_hand_or_face_down[seat][face_down_number] = cards(*names)
+        groups = list(position.state.in_hand_or_face_down[seat])
+        groups[face_down_number] = cards(*names)
+        position.state.in_hand_or_face_down[seat] = tuple(groups)
 
     return lay_out
 

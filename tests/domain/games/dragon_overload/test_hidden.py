@@ -10,7 +10,6 @@ from domain.rules import UNKNOWN
 from tests.domain.games.dragon_overload.table import (
     RULES,
     active,
-    card,
     cards,
     given,
     holds,
@@ -32,7 +31,7 @@ def test_DO_9_only_the_owner_sees_a_face_down_card() -> None:
     state = given(lies(1, "wind 1", "fire", face_down=True), lies(1, "fire 2")).state
     assert RULES.seen_by(state, 1).face_down[1][2] == cards("wind 1")
     for viewer in (0, SPECTATOR):
-        assert RULES.seen_by(state, viewer).face_down[1][2] == [UNKNOWN]
+        assert RULES.seen_by(state, viewer).face_down[1][2] == (UNKNOWN,)
         assert RULES.seen_by(state, viewer).face_up[1][2] == cards("fire 2")
 
 
@@ -67,7 +66,7 @@ def test_DO_21_cards_dealt_and_drawn_are_told_to_their_owner_only() -> None:
 def test_DO_21_a_view_holds_the_own_hand_and_counts_of_the_rest() -> None:
     state = given(holds(0, "wind 4", "wind 5", "fire 1", "earth 1", "crystal 1")).state
     seen = RULES.seen_by(state, 0)
-    assert seen.hands == [cards("wind 4", "wind 5", "fire 1", "earth 1", "crystal 1"), [UNKNOWN] * 4]
+    assert seen.hands == [[*cards("wind 4", "wind 5", "fire 1", "earth 1", "crystal 1")], [UNKNOWN] * 4]
     assert set(seen.pile) == {UNKNOWN}
     assert len(seen.pile) == len(state.pile)
     assert RULES.seen_by(state, SPECTATOR).hands == [[UNKNOWN] * 5, [UNKNOWN] * 4]
@@ -78,7 +77,7 @@ def test_DO_21_an_offer_taken_is_known_to_be_in_hand() -> None:
     case = given(active(1), holds(1, "wind 4"), offer("wind", "fire 2")).when(place("wind 4"))
     for viewer in (1, SPECTATOR):
         seen = RULES.seen_by(case.state, viewer)
-        assert seen.known_in_hand == [cards("fire 2"), []]
+        assert seen.known_in_hand == [cards("fire 2"), ()]
         assert seen.hands[0] == [UNKNOWN] * 5
 
 
@@ -111,15 +110,15 @@ def test_DO_22_laying_face_down_makes_known_cards_uncertain() -> None:
     """All of them: nothing tells which one it is, or whether it is one."""
     case = given(holds(0, "wind 4", "fire 9", "fire 8"), known(0, "wind 4", "fire 9"))
     case.when(place("fire 8", face_down=True))
-    assert case.state.known_in_hand[0] == []
-    assert case.state.in_hand_or_face_down[0] == [cards("wind 4", "fire 9")]
+    assert case.state.known_in_hand[0] == ()
+    assert case.state.in_hand_or_face_down[0] == (cards("wind 4", "fire 9"),)
 
 
 def test_DO_22_an_uncertain_card_laid_face_up_was_in_hand() -> None:
     case = given(
         lies(0, "fire 8", face_down=True), holds(0, "wind 4", "fire 9"), taken_before(0, 0, "wind 4", "fire 9")
     ).when(place("wind 4"))
-    assert case.state.in_hand_or_face_down[0] == [cards("fire 9")]
+    assert case.state.in_hand_or_face_down[0] == (cards("fire 9"),)
 
 
 def test_DO_22_an_offer_taken_later_is_certain_again() -> None:
@@ -131,7 +130,7 @@ def test_DO_22_an_offer_taken_later_is_certain_again() -> None:
         holds(1, "earth 3"),
         offer("earth", "crystal 5"),
     ).when(place("earth 3"))
-    assert case.state.in_hand_or_face_down[0] == [cards("wind 4")]
+    assert case.state.in_hand_or_face_down[0] == (cards("wind 4"),)
     assert case.state.known_in_hand[0] == cards("crystal 5")
 
 
@@ -189,4 +188,4 @@ def test_hidden_cards_leave_and_enter_a_seen_hand_as_a_count() -> None:
     assert seen.hands[1] == [UNKNOWN] * 4
     RULES.evolve(seen, taken(1, "fire 2", "wind"))
     assert seen.hands[1] == [UNKNOWN] * 5
-    assert seen.known_in_hand[1] == [card("fire 2")]
+    assert seen.known_in_hand[1] == cards("fire 2")

@@ -271,7 +271,7 @@ def test_DO_13_the_other_takes_the_offer_of_the_area_just_played_into() -> None:
 
 def test_DO_13_the_player_who_laid_takes_nothing() -> None:
     case = given(holds(0, "wind 4", "wind 5", "fire 1", "earth 1", "crystal 1")).when(place("wind 4"))
-    assert case.state.hands[0] == cards("wind 5", "fire 1", "earth 1", "crystal 1")
+    assert case.state.hands[0] == [*cards("wind 5", "fire 1", "earth 1", "crystal 1")]
 
 
 def test_DO_14_the_other_player_is_active_then() -> None:

@@ -56,13 +56,13 @@ def test_a_clone_shares_nothing() -> None:
     for moment in moments(10):
         copy = clone(moment.state)
         assert copy == moment.state
-        for zones in (copy.hands, copy.known_in_hand, copy.face_down_areas, copy.totals, copy.slots_left):
+        for zones in (copy.hands, copy.totals, copy.slots_left):
             for zone in zones:
                 zone.append(99)
-        for side in (*copy.face_up, *copy.face_down, *copy.in_hand_or_face_down):
-            for row in side:
-                row.append(99)
-        for row in (copy.pile, copy.offers, copy.discarded):
+        for rows in (*copy.face_up, *copy.face_down, copy.known_in_hand, copy.face_down_areas):
+            rows.append((99,))
+        copy.in_hand_or_face_down.append(((99,),))
+        for row in (copy.pile, copy.offers):
             row.append(99)
         copy.claims.append(0)
         fields = (str(getattr(moment.state, name)) for name in moment.state.__struct_fields__)

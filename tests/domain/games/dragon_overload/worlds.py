@@ -5,8 +5,9 @@ hold, and the face-down cards of others. Two hidden cards change places as long 
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 from domain.games.dragon_overload.cards import SUIT_OF
 from domain.games.dragon_overload.state import State, clone
@@ -14,8 +15,35 @@ from domain.ids import Seat, Viewer
 
 SWAPS_PER_CARD = 3
 
-Place = tuple[list[int], int]
-"""A zone and a position in it."""
+
+class Place(NamedTuple):
+    """A position in a zone, which is a list itself, or stands as a row in one, its side of the table."""
+
+    position: int
+    zone: list[int] | None = None
+    side: list[tuple[int, ...]] | None = None
+    area: int = 0
+
+    @property
+    def card(self) -> int:
+        """Give the card that lies here."""
+        return self._row[self.position]
+
+    def put(self, card: int) -> None:
+        """Lay another card here, in the place of the one that does."""
+        if self.zone is not None:
+            self.zone[self.position] = card
+        else:
+            row = self._row
+            assert self.side is not None
+            self.side[self.area] = (*row[: self.position], card, *row[self.position + 1 :])
+
+    @property
+    def _row(self) -> Sequence[int]:
+        if self.zone is not None:
+            return self.zone
+        assert self.side is not None
+        return self.side[self.area]
 
 
 def worlds(state: State, viewer: Viewer, generator: random.Random) -> State:
@@ -38,14 +66,13 @@ def worlds(state: State, viewer: Viewer, generator: random.Random) -> State:
 
 def hidden_places(world: State, viewer: Viewer) -> Iterator[Place]:
     """Give where a card lies that the viewer cannot name."""
-    yield from ((world.pile, position) for position in range(len(world.pile)))
+    yield from (Place(position, world.pile) for position in range(len(world.pile)))
     for seat in range(2):
         if seat == viewer:
             continue
-        for zone in (world.hands[seat], *world.face_down[seat]):
-            for position, card in enumerate(zone):
-                if card not in world.known_in_hand[seat]:
-                    yield zone, position
+        hand, side = world.hands[seat], world.face_down[seat]
+        yield from (Place(n, hand) for n, card in enumerate(hand) if card not in world.known_in_hand[seat])
+        yield from (Place(n, side=side, area=area) for area, row in enumerate(side) for n in range(len(row)))
 
 
 def is_possible(state: State, world: State) -> bool:
@@ -88,8 +115,9 @@ def _swap_if_possible(state: State, world: State, one: Place, other: Place) -> N
 
 
 def _swap(one: Place, other: Place) -> None:
-    (zone, position), (other_zone, other_position) = one, other
-    zone[position], other_zone[other_position] = other_zone[other_position], zone[position]
+    card, other_card = one.card, other.card
+    one.put(other_card)
+    other.put(card)
 
 
 def _tidied(world: State) -> State:
