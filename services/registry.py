@@ -8,6 +8,7 @@ where its answer was lost.
 import asyncio
 import base64
 import secrets
+import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any, Final, Generic, TypeVar
@@ -61,7 +62,7 @@ class _Remembered(Generic[Key, Value]):
         return found[1]
 
     def put(self, key: Key, value: Value, asked_at: float) -> None:
-        """Remember what the store said when it was asked, at a time of the event loop's clock."""
+        """Remember what the store said when it was asked, at a time of ``_now``."""
         self._values[key] = (asked_at + self._fresh_seconds, value)
         self._values.move_to_end(key)
         while len(self._values) > self._most:
@@ -272,7 +273,7 @@ def _random_id() -> PlayerId:
 
 
 def _now() -> float:
-    return asyncio.get_running_loop().time()
+    return time.monotonic()
 
 
 def _encode(player: Player) -> bytes:

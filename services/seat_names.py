@@ -1,11 +1,12 @@
 """What the people and bots at a table are called: each seat by a name of its own, so that sentences are clear."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, Protocol
 
 from domain.bots.bot import BOTS
 from domain.ids import Pseudonym
-from services.look_alikes import looks_of
+from services.look_alikes import REMEMBERED_LOOKS, looks_of
 from services.players import Players
 from services.texts import isolated
 
@@ -59,6 +60,11 @@ def bot_title(level: str) -> str:
 
 def distinct(names: Sequence[str]) -> tuple[str, ...]:
     """Number those that cannot be told apart at a glance, such as "Random bot (2)"; one in other letters counts, too."""
+    return _distinct(tuple(names))
+
+
+@lru_cache(REMEMBERED_LOOKS)  # at a table it is the same ones with every move
+def _distinct(names: tuple[str, ...]) -> tuple[str, ...]:
     alike: list[tuple[set[str], list[int]]] = []
     for place, name in enumerate(names):
         if name == NOBODY:

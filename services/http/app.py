@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter, FastAPI
 from starlette.routing import Route
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from services.http.bodies import LimitBodies
 from services.http.endpoints import Endpoint, routes_of
@@ -63,7 +63,7 @@ def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS, look_seconds:
         async with live.running(), StreamRights(live, parts.players, look_seconds=look_seconds).running():
             yield
 
-    app = FastAPI(
+    app = Application(
         title="Dragonpost",
         openapi_url=None,
         docs_url=None,
@@ -85,19 +85,25 @@ def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS, look_seconds:
     handled: tuple[Any, ...] = (*HANDLED, Exception)
     for kind in handled:
         app.add_exception_handler(kind, failures)
-    app.add_middleware(
-        Shortcut, route=moves_route(routes), answer_error=failures
-    )  # the innermost: the first to be added
     app.add_middleware(LimitBodies, answer_refused=failures)
-    app.add_middleware(LimitHeads, answer_refused=failures)
-    layers = app.build_middleware_stack
-
-    def all_layers() -> ASGIApp:
-        """Outermost, so that the answer to a fault bears an id too."""
-        return RequestIds(layers(), trusted_proxies=parts.settings.trusted_proxies)
-
-    app.build_middleware_stack = all_layers  # type: ignore[method-assign]
+    app.add_middleware(LimitHeads, answer_refused=failures)  # the first of the two: the last to be added
+    moves = LimitHeads(LimitBodies(moves_route(routes).app, answer_refused=failures), answer_refused=failures)
+    shortcut = Shortcut(app.library_layers, moves=moves, answer_error=failures)
+    app.layers = RequestIds(shortcut, trusted_proxies=parts.settings.trusted_proxies)
     return app
+
+
+class Application(FastAPI):
+    """The library's application behind layers of ours: so the answer to a fault bears an id too, and moves go past the library's."""
+
+    layers: ASGIApp
+
+    async def library_layers(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer as the library does."""
+        await super().__call__(scope, receive, send)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.layers(scope, receive, send)
 
 
 def routes_in(router: APIRouter) -> Iterator[tuple[str, str]]:

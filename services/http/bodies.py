@@ -1,7 +1,7 @@
 """Reading requests and writing answers as JSON, by msgspec."""
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.http.errors import HttpError
-from services.http.headers import header_of
+from services.http.headers import header_of, raw_header
 from services.http.known_fields import known_there
 from services.http.nonces import IN_WORDS
 
@@ -26,6 +26,7 @@ T = TypeVar("T")
 
 _ENCODER: Final = msgspec.json.Encoder()
 NO_STORE: Final = {"Cache-Control": "no-store"}
+_UNKEPT: Final = ((b"cache-control", b"no-store"), (b"content-type", b"application/json"))
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -38,8 +39,21 @@ class Nothing(Body, frozen=True, kw_only=True):
 
 def answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """Answer with JSON, not to be kept by caches unless ``headers`` say otherwise."""
-    all_headers = NO_STORE if headers is None else NO_STORE | headers
-    return Response(_ENCODER.encode(value), status, headers=all_headers, media_type="application/json")
+    if headers is None:
+        return _UnkeptJson(value, status)
+    return Response(_ENCODER.encode(value), status, headers=NO_STORE | headers, media_type="application/json")
+
+
+class _UnkeptJson(Response):
+    """An answer whose headers are always the same: the library's way to them takes three times as long."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        return _ENCODER.encode(content)
+
+    def init_headers(self, headers: Mapping[str, str] | None = None) -> None:  # noqa: ARG002  it is given none
+        self.raw_headers = [*_UNKEPT, (b"content-length", b"%d" % len(self.body))]
 
 
 class JsonBody(Generic[T]):
@@ -116,7 +130,7 @@ class LimitBodies:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        declared = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+        declared = raw_header(scope, b"content-length") or b"0"
         if declared.isdigit() and (len(declared) > LONGEST_LENGTH or int(declared) > MOST_BODY_BYTES):
             response = await self._answer_refused(Request(scope), _too_large())
             await response(scope, receive, send)

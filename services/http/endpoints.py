@@ -13,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from services.http.errors import HttpError
 from services.http.headers import header_of
+from services.http.request_state import state_of
 from services.http.rights import Rate, row_of
 
 LONGEST_KEY: Final = 200
@@ -105,9 +106,10 @@ class _Path:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive, send)
-        request.state.route = self._path
-        await self._admit(request, self._rates[request.method])
-        response = await self._handlers[request.method](request)
+        state_of(request)["route"] = self._path
+        method = scope["method"]
+        await self._admit(request, self._rates[method])
+        response = await self._handlers[method](request)
         await response(scope, receive, send)
 
 
@@ -123,7 +125,7 @@ def idempotency_key_of(request: Request, default: str | None = None) -> str:
         raise HttpError(
             "invalid_idempotency_key", f"Idempotency-Key takes 1 to {LONGEST_KEY} visible ASCII characters, no spaces."
         )
-    request.state.idempotency_key = key
+    state_of(request)["idempotency_key"] = key
     return key
 
 

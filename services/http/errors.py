@@ -16,6 +16,7 @@ from starlette.responses import Response
 
 from domain.errors import DomainError
 from services.errors import ServiceError
+from services.http.request_state import state_of
 from services.ports import StoreError
 from services.stream.codec import NewerFormat, UnreadableCommit
 
@@ -189,7 +190,7 @@ def headers_of(error: Exception, status: int) -> dict[str, str]:
 
 def answer_error(request: Request, error: Exception) -> Response:
     """Answer with the problem document of ``error``; log it if the server is at fault."""
-    problem = problem_of(error, getattr(request.state, "idempotency_key", None))
+    problem = problem_of(error, state_of(request).get("idempotency_key"))
     if problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         where = {"method": request.method, "route": _route_of(request), "code": problem.code}
         is_ours = problem.status == HTTPStatus.INTERNAL_SERVER_ERROR
@@ -254,4 +255,4 @@ def _how_to_repeat(idempotency_key: str | None) -> str:
 
 def _route_of(request: Request) -> str:
     """Give the pattern of the route, never the address itself, which may hold an invite code."""
-    return str(getattr(request.state, "route", "") or getattr(request.scope.get("route"), "path", ""))
+    return str(state_of(request).get("route") or getattr(request.scope.get("route"), "path", ""))

@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from services.http.errors import HttpError
 from services.http.headers import header_of
+from services.http.request_state import state_of
 from services.players import Player, PlayerId, Players, TokenHash, hash_of_token
 from services.ports import StoreError
 
@@ -43,10 +44,10 @@ class Identity:
         Raises ``HttpError``: invalid_credentials where it names somebody who is not known (any more), and
         cross_site_request where another site's page sends a browser's cookie along with a command.
         """
-        state = request.state
-        if not hasattr(state, "player"):
-            state.player = await self._find(request)
-        player: Player | None = state.player
+        state = state_of(request)
+        if "player" not in state:
+            state["player"] = await self._find(request)
+        player: Player | None = state["player"]
         return player
 
     async def _find(self, request: Request) -> Player | None:

@@ -11,6 +11,9 @@ from services.request_ids import WELL_FORMED, carrying, new_request_id
 
 HEADER: Final = b"x-request-id"
 
+BY_PROXIES: Final = frozenset({HEADER, b"x-forwarded-for", b"x-forwarded-proto"})
+"""What a proxy says. Most requests bring nothing of it, and then nothing is to be believed or not."""
+
 log = logging.getLogger(__name__)
 
 
@@ -23,14 +26,17 @@ class RequestIds:
 
     def __init__(self, app: ASGIApp, *, trusted_proxies: str) -> None:
         """``trusted_proxies``: addresses, separated by commas."""
-        self._app: Any = ProxyHeadersMiddleware(app, trusted_proxies)  # type: ignore[arg-type]  # the same by another name
-        self._trusted: Any = self._app.trusted_hosts
+        self._app = app
+        self._believing: Any = ProxyHeadersMiddleware(app, trusted_proxies)  # type: ignore[arg-type]  # the same by another name
+        self._trusted: Any = self._believing.trusted_hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        request_id = self._given_id(scope) or new_request_id()
+        told = [header for header in scope["headers"] if header[0] in BY_PROXIES]
+        request_id = (self._given_id(scope, told) if told else None) or new_request_id()
+        app = self._believing if told else self._app
         began = time.perf_counter()
         status = 0
 
@@ -43,7 +49,7 @@ class RequestIds:
 
         with carrying(request_id):
             try:
-                await self._app(scope, receive, answer)
+                await app(scope, receive, answer)
             finally:
                 if log.isEnabledFor(logging.INFO):
                     log.info(
@@ -56,8 +62,8 @@ class RequestIds:
                         },
                     )
 
-    def _given_id(self, scope: Scope) -> str | None:
-        given = next((value for name, value in scope["headers"] if name == HEADER), None)
+    def _given_id(self, scope: Scope, told: list[tuple[bytes, bytes]]) -> str | None:
+        given = next((value for name, value in told if name == HEADER), None)
         if given is None:
             return None
         peer = scope.get("client")

@@ -1,6 +1,6 @@
-"""The short way to the route that is asked for most: it spares each move the search for its route and the layers behind.
+"""The short way to the route that is asked for most: it spares each move the search for its route, and the library's layers.
 
-What comes before routing, such as the limits on requests, holds for it too; errors get the same answers as everywhere.
+The limits on requests hold for it too; errors get the same answers as everywhere.
 """
 
 from collections.abc import Awaitable, Callable
@@ -20,10 +20,11 @@ class Shortcut:
     """Hands ``POST /games/{game_id}/moves`` to its route, and everything else on."""
 
     def __init__(
-        self, app: ASGIApp, route: Route, answer_error: Callable[[Request, Exception], Awaitable[Response]]
+        self, app: ASGIApp, *, moves: ASGIApp, answer_error: Callable[[Request, Exception], Awaitable[Response]]
     ) -> None:
+        """``moves`` answers what takes the short way, ``app`` everything else."""
         self._app = app
-        self._moves = route.app
+        self._moves = moves
         self._answer_error = answer_error
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
