@@ -36,6 +36,8 @@ STRANGER: Final = "="
 
 WRITE_PAUSES_SECONDS: Final = (0.05, 0.3)
 
+_now: Final = time.monotonic
+
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
@@ -270,10 +272,6 @@ class RedisRegistry:
 def _random_id() -> PlayerId:
     """Give 26 characters of ``[a-z2-7]`` (128 random bits)."""
     return base64.b32encode(secrets.token_bytes(16)).decode().rstrip("=").lower()
-
-
-def _now() -> float:
-    return time.monotonic()
 
 
 def _encode(player: Player) -> bytes:

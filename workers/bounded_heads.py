@@ -7,10 +7,10 @@ import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from services.http.errors import MEDIA_TYPE, HttpError, problem_of
-from services.http.heads import MOST_ADDRESS_BYTES, MOST_HEADER_BYTES
+from services.http.limits import MOST_ADDRESS_BYTES, MOST_HEADER_BYTES
 
 MOST_HEAD_BYTES: Final = 2 * (MOST_ADDRESS_BYTES + MOST_HEADER_BYTES)
-"""Of one whose end has not come yet; what ends earlier and is too long is told so in words (``services.http.heads``)."""
+"""Of one whose end has not come yet; what ends earlier and is too long is told so in words (``services.http.limits``)."""
 
 TOO_LARGE: Final = "The headers are too large."
 

@@ -58,7 +58,7 @@ class Deciding:
         self.context = context
         self.time_ms = max(context.now_ms, game.time_ms)
         self._events: list[Any] = []
-        self._untold: set[Viewer] | None = None
+        self._untold: list[Viewer] | None = None
         self._turns_begun: list[Seat] = []
         self._chance: SeededChance | None = None
 
@@ -76,10 +76,8 @@ class Deciding:
 
     def emit(self, event: Any) -> None:
         """Note whom the event tells something, apply it and record it."""
-        if self._untold is None:
-            self._untold = set(viewers(len(self.game.seats)))
-        if self._untold:
-            self._untold -= {v for v in self._untold if told_to(self.rules, self.game, event, v) is not None}
+        untold = viewers(len(self.game.seats)) if self._untold is None else self._untold
+        self._untold = [viewer for viewer in untold if told_to(self.rules, self.game, event, viewer) is None]
         if self.rules.has_responses and type(event) not in LIFECYCLE_EVENTS:
             self._turns_begun += self.rules.turns_begun(event)
         apply_event(self.rules, self.game, event, self.time_ms)

@@ -8,14 +8,13 @@ from fastapi import APIRouter, FastAPI
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from services.http.bodies import LimitBodies
 from services.http.endpoints import Endpoint, routes_of
 from services.http.errors import HANDLED
 from services.http.games import GameRoutes
-from services.http.heads import LimitHeads
 from services.http.hosting import HostRoutes
 from services.http.identity import Identity
 from services.http.kinds import KindRoutes
+from services.http.limits import Limits
 from services.http.lists import ListRoutes
 from services.http.live import Live
 from services.http.log import LogRoutes
@@ -85,9 +84,8 @@ def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS, look_seconds:
     handled: tuple[Any, ...] = (*HANDLED, Exception)
     for kind in handled:
         app.add_exception_handler(kind, failures)
-    app.add_middleware(LimitBodies, answer_refused=failures)
-    app.add_middleware(LimitHeads, answer_refused=failures)  # the first of the two: the last to be added
-    moves = LimitHeads(LimitBodies(moves_route(routes).app, answer_refused=failures), answer_refused=failures)
+    app.add_middleware(Limits, answer_refused=failures)
+    moves = Limits(moves_route(routes).app, answer_refused=failures)
     shortcut = Shortcut(app.library_layers, moves=moves, answer_error=failures)
     app.layers = RequestIds(shortcut, trusted_proxies=parts.settings.trusted_proxies)
     return app

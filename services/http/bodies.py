@@ -1,22 +1,17 @@
 """Reading requests and writing answers as JSON, by msgspec."""
 
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.http.errors import HttpError
-from services.http.headers import header_of, raw_header
+from services.http.headers import header_of
 from services.http.known_fields import known_there
 from services.http.nonces import IN_WORDS
-
-MOST_BODY_BYTES: Final = 65_536
-LONGEST_LENGTH: Final = 12
-"""Digits of a declared length that are read at all."""
 
 _LONE_SURROGATE: Final = re.compile(
     rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
@@ -116,37 +111,3 @@ def _in_words(message: str) -> str:
 
 def _is_json(content_type: str | None) -> bool:
     return content_type is None or content_type.partition(";")[0].strip().lower() == "application/json"
-
-
-class LimitBodies:
-    """Refuses bodies over ``MOST_BODY_BYTES``, whether they say their length or not, before they are read in full."""
-
-    def __init__(self, app: ASGIApp, answer_refused: Callable[[Request, Exception], Awaitable[Response]]) -> None:
-        """``answer_refused`` answers for a body that says itself that it is too long."""
-        self._app = app
-        self._answer_refused = answer_refused
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        declared = raw_header(scope, b"content-length") or b"0"
-        if declared.isdigit() and (len(declared) > LONGEST_LENGTH or int(declared) > MOST_BODY_BYTES):
-            response = await self._answer_refused(Request(scope), _too_large())
-            await response(scope, receive, send)
-            return
-        received_bytes = 0
-
-        async def counted() -> Message:
-            nonlocal received_bytes
-            message = await receive()
-            received_bytes += len(message.get("body", b""))
-            if received_bytes > MOST_BODY_BYTES:
-                raise _too_large()
-            return message
-
-        await self._app(scope, counted, send)
-
-
-def _too_large() -> HttpError:
-    return HttpError("body_too_large", f"A body may have up to {MOST_BODY_BYTES} bytes.")

@@ -23,7 +23,6 @@ from services.http.identity import Identity
 from services.http.open_tables import OpenTables
 from services.http.rights import Rate
 from services.install import InstallKey
-from services.players import Player
 from services.ports import StoreError
 from services.settings import Settings
 from services.stream.calls import write_once
@@ -77,20 +76,16 @@ class Rates:
         """Count a request. Raises ``HttpError``: rate_limited, or too_many_tables where it would make another one."""
         if rate == "free":
             return
-        player = await self._player(request)
+        try:
+            player = await self._identity.find(request)
+        except HttpError:  # a token or session that is refused, where it is asked for, counts here as none
+            player = None
         limit = self._limits.get(rate)
         if limit is not None:
             who = address_of(request) if player is None or rate == "sign_up" else player.id
             await (self._count_stored(limit, who) if limit.is_stored else self._count_here(limit, who))
         if rate == "table" and player is not None:
             await self._open_tables.require_room(player.id)
-
-    async def _player(self, request: Request) -> Player | None:
-        """Give who asks; a token or session that is refused, where it is asked for, counts here as none."""
-        try:
-            return await self._identity.find(request)
-        except HttpError:
-            return None
 
     async def _count_here(self, limit: Limit, who: str) -> None:
         if not await self._here.hit(limit.item, who):

@@ -9,7 +9,7 @@ import httpx
 import pytest
 import pytest_asyncio
 
-from services.http.bodies import MOST_BODY_BYTES
+from services.http.limits import MOST_BODY_BYTES
 from tests.support.web import Person, Web, open_table, open_web_of_its_own, versions_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

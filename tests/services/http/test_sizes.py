@@ -8,7 +8,7 @@ import pytest
 from msgspec import inspect
 
 from services.http.bodies import Body
-from services.http.heads import MOST_ADDRESS_BYTES, MOST_HEADER_BYTES
+from services.http.limits import MOST_ADDRESS_BYTES, MOST_HEADER_BYTES
 from services.http.positions import LONGEST_ID
 from tests.support.web import Web
 
