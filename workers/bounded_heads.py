@@ -1,13 +1,15 @@
 """uvicorn's HTTP/1.1 with an end to what it takes before a request is complete enough to be refused by the application."""
 
+import asyncio
 import logging
-from typing import Final
+from typing import Final, cast
 
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from services.http.errors import MEDIA_TYPE, HttpError, problem_of
 from services.http.limits import MOST_ADDRESS_BYTES, MOST_HEADER_BYTES
+from workers.joined_writes import JoinedWrites
 
 MOST_HEAD_BYTES: Final = 2 * (MOST_ADDRESS_BYTES + MOST_HEADER_BYTES)
 """Of one whose end has not come yet; what ends earlier and is too long is told so in words (``services.http.limits``)."""
@@ -22,6 +24,10 @@ class BoundedHeads(HttpToolsProtocol):
 
     _head_bytes = 0
     _is_in_head = True
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as the library has it
+        """Begin to serve a connection, whose answers leave whole."""
+        super().connection_made(cast("asyncio.Transport", JoinedWrites(transport)))
 
     def data_received(self, data: bytes) -> None:
         """Take what came; between messages one counts as in a head."""
