@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import Callable
 from typing import Final, NamedTuple
-from weakref import WeakValueDictionary
 
 from domain.errors import Refused
 from domain.game.aggregate import AnyGame, Game
@@ -15,6 +14,7 @@ from domain.ids import Actor, GameId
 from domain.registry import Games
 from domain.rules import AnyRules
 from services.errors import GameNotFound, GamePaused, KeyReused, TooManyConflicts
+from services.in_turn import InTurn
 from services.install import InstallKey
 from services.loading import SNAPSHOT_EVERY, GameLoader
 from services.metrics import Metrics
@@ -59,7 +59,7 @@ class Commanding:
         self._install = install
         self._now_ms = now_ms
         self._metrics = metrics or Metrics()
-        self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
+        self._in_turn = InTurn()
 
     async def execute(self, game_id: GameId, command: AnyCommand, *, actor: Actor, key: str) -> Executed:
         """Execute a command once, however often it is sent with this actor and key.
@@ -77,12 +77,14 @@ class Commanding:
         return executed
 
     async def _settle(self, game_id: GameId, command: AnyCommand, actor: Actor, key: str) -> Executed:
-        lock = self._locks.setdefault(game_id, asyncio.Lock())
-        async with lock:
+        await self._in_turn.enter(game_id)
+        try:
             for _ in range(MOST_ATTEMPTS):
                 executed = await self._attempt(game_id, command, actor, key)
                 if executed is not None:
                     return executed
+        finally:
+            self._in_turn.leave(game_id)
         raise TooManyConflicts("Others changed this table at the same moment. Send the same request again.")
 
     async def _attempt(self, game_id: GameId, command: AnyCommand, actor: Actor, key: str) -> Executed | None:

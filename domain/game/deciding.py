@@ -76,11 +76,13 @@ class Deciding:
 
     def emit(self, event: Any) -> None:
         """Note whom the event tells something, apply it and record it."""
-        untold = viewers(len(self.game.seats)) if self._untold is None else self._untold
-        self._untold = [viewer for viewer in untold if told_to(self.rules, self.game, event, viewer) is None]
-        if self.rules.has_responses and type(event) not in LIFECYCLE_EVENTS:
-            self._turns_begun += self.rules.turns_begun(event)
-        apply_event(self.rules, self.game, event, self.time_ms)
+        rules, game = self.rules, self.game
+        untold = viewers(len(game.seats)) if self._untold is None else self._untold
+        if untold or self._untold is None:
+            self._untold = [viewer for viewer in untold if told_to(rules, game, event, viewer) is None]
+        if rules.has_responses and type(event) not in LIFECYCLE_EVENTS:
+            self._turns_begun += rules.turns_begun(event)
+        apply_event(rules, game, event, self.time_ms)
         self._events.append(event)
 
     def finish_play(self) -> None:

@@ -21,8 +21,10 @@ def _forget_taken(state: State, seat: Seat, card: Card) -> None:
     if card in state.known_in_hand[seat]:
         state.known_in_hand[seat] = _without(state.known_in_hand[seat], card)
     groups = state.in_hand_or_face_down[seat]
-    if any(card in group for group in groups):
-        state.in_hand_or_face_down[seat] = tuple(_without(group, card) if card in group else group for group in groups)
+    for number, group in enumerate(groups):
+        if card in group:
+            state.in_hand_or_face_down[seat] = (*groups[:number], _without(group, card), *groups[number + 1 :])
+            return
 
 
 def _without(row: Row, card: Card) -> Row:
