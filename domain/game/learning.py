@@ -39,19 +39,27 @@ def learned_from(
         yield learned
 
 
-def tells_nobody_anything(rules: AnyRules, before: Any, events: Sequence[Any], seat: Seat, seat_count: int) -> bool:
+def tells_nobody_anything(
+    rules: AnyRules, before: Any, events: Sequence[Any], seat: Seat, seat_count: int, *, seen_after: Any | None = None
+) -> bool:
     """Whether the seat learned nothing from its own decision, and nobody anything but what the seat itself showed.
 
     That is so where no card became known to the seat, and everybody else was told the same as the seat, or less.
+    ``seen_after``: what the seat sees after the last event, if it is at hand. It saves applying that.
     """
-    state = rules.clone(before)
-    known = rules.known_cards(rules.seen_by(state, seat))
-    for event in events:
+    state, known = before, None
+    for number, event in enumerate(events, start=1):
         told = [rules.event_seen_by(state, event, viewer) for viewer in viewers(seat_count)]
         if not all(tells_no_more(other, told[seat]) for other in told):
             return False
-        rules.evolve(state, event)
-        known_before, known = known, rules.known_cards(rules.seen_by(state, seat))
+        known_before = rules.known_cards(rules.seen_by(state, seat)) if known is None else known
+        if seen_after is not None and number == len(events):
+            seen = seen_after
+        else:
+            state = rules.clone(before) if state is before else state
+            rules.evolve(state, event)
+            seen = rules.seen_by(state, seat)
+        known = rules.known_cards(seen)
         if known - known_before:
             return False
     return True

@@ -28,8 +28,18 @@ def last_decision(game: AnyGame, seat: Seat) -> AnyCommit | None:
     return None
 
 
-def is_free(rules: AnyRules, game: AnyGame, seat: Seat, decision: AnyCommit, *, before: AnyGame | None = None) -> bool:
-    """Whether the seat may take its last decision back without asking. ``before``: an earlier ``game``, if one is at hand.
+def is_free(
+    rules: AnyRules,
+    game: AnyGame,
+    seat: Seat,
+    decision: AnyCommit,
+    *,
+    before: AnyGame | None = None,
+    seen_state: Any | None = None,
+) -> bool:
+    """Whether the seat may take its last decision back without asking.
+
+    ``before``: an earlier ``game``, if one is at hand; ``seen_state``: what the seat sees of the state of play now.
 
     So it is if in all that the seat was told of since, this decision included, nobody else decided, chance was not asked,
     the seat learned nothing, and nobody learned anything but what the seat showed. What was taken back since was told all
@@ -49,7 +59,8 @@ def is_free(rules: AnyRules, game: AnyGame, seat: Seat, decision: AnyCommit, *, 
         state = before.state  # what the fold would come to
     else:
         state = fold_play(rules, game, before=decision.version)
-    return tells_nobody_anything(rules, state, played, seat, len(game.seats))
+    seen_after = seen_state if decision is game.history[-1] else None
+    return tells_nobody_anything(rules, state, played, seat, len(game.seats), seen_after=seen_after)
 
 
 def _was_undone_freely(game: AnyGame, version: int) -> bool:

@@ -5,7 +5,7 @@ All of it is computed when asked for, from the views before and after each commi
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from domain.game.aggregate import AnyGame, decider_of, fold_play, play_in
 from domain.game.learning import learned_as_told
@@ -19,10 +19,13 @@ UndoOffer: TypeAlias = Literal["none", "at_once", "ask"]
 MOST_CARDS_NAMED: Final = 5
 
 
-def undo_offer(rules: AnyRules, game: AnyGame, viewer: Viewer, *, before: AnyGame | None = None) -> UndoOffer:
+def undo_offer(
+    rules: AnyRules, game: AnyGame, viewer: Viewer, *, before: AnyGame | None = None, seen_state: Any | None = None
+) -> UndoOffer:
     """Say whether the viewer could take its last decision back, and whether others would be asked.
 
-    ``before``: the game as it stood before its last commit, if it is at hand. It saves a fold from the start.
+    ``before``: the game as it stood before its last commit, if it is at hand, which saves a fold from the start.
+    ``seen_state``: what the viewer sees of the state of play, if it is at hand.
     """
     if game.phase != "playing" or viewer == SPECTATOR or game.undo == "none":
         return "none"
@@ -30,7 +33,7 @@ def undo_offer(rules: AnyRules, game: AnyGame, viewer: Viewer, *, before: AnyGam
     decision = last_decision(game, viewer)
     if holder.kind != "person" or holder.resigned or decision is None:
         return "none"
-    if is_free(rules, game, viewer, decision, before=before):
+    if is_free(rules, game, viewer, decision, before=before, seen_state=seen_state):
         return "at_once"
     if game.undo == "free" or game.undo_request is not None:
         return "none"

@@ -197,7 +197,7 @@ def undo_view(table: Table, names: Sequence[str]) -> UndoView:
     request = seen.undo_request
     return UndoView(
         rule=seen.undo,
-        offer=undo_offer(rules, game, table.viewer, before=table.before),
+        offer=undo_offer(rules, game, table.viewer, before=table.before, seen_state=seen.state),
         can_redo=seen.can_redo,
         counts=seen.undo_counts,
         request=None

@@ -86,7 +86,9 @@ def known_cards(seen_state: State) -> Counter[Card]:
         seen_state.out,
         seen_state.looked,
     ]
-    return Counter(card for cards in places for card in cards if card != UNKNOWN)
+    known = Counter(chain(*places))
+    del known[UNKNOWN]
+    return known
 
 
 def event_seen_by(state_before: State, event: DragonboundEvent, viewer: Viewer) -> DragonboundEvent:

@@ -69,7 +69,9 @@ def known_cards(seen_state: State) -> Counter[Card]:
         seen_state.spells,
         seen_state.used_spells,
     )
-    return Counter(card for cards in chain(*places) for card in cards if card != UNKNOWN)
+    known = Counter(chain(*chain(*places)))
+    del known[UNKNOWN]
+    return known
 
 
 def event_seen_by(event: PathEvent, viewer: Viewer) -> PathEvent | None:  # noqa: PLR0911 - one for each kind of secret

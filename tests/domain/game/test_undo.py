@@ -266,5 +266,9 @@ def test_an_earlier_game_at_hand_saves_the_fold_and_changes_no_offer(name: str) 
         for seat in range(len(step.after.seats)):
             offer = undo_offer(GAMES[name], step.after, seat)
             assert undo_offer(GAMES[name], step.after, seat, before=step.before) == offer, str(step)
+            seen_state = GAMES[name].seen_by(step.after.state, seat) if step.after.state is not None else None
+            assert undo_offer(GAMES[name], step.after, seat, before=step.before, seen_state=seen_state) == offer, str(
+                step
+            )
             offers.add(offer)
     assert len(offers) > 1
