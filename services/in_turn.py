@@ -27,9 +27,7 @@ class InTurn:
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.cancelled():
-                line.remove(turn)
-            else:  # it was let in at the same moment
+            if not turn.cancelled():  # it was let in at the same moment
                 self.leave(game_id)
             raise
 
@@ -38,7 +36,7 @@ class InTurn:
         line = self._lines[game_id]
         while line:
             turn = line.popleft()
-            if not turn.done():
+            if not turn.done():  # else whoever waited was given up
                 turn.set_result(None)
                 return
         del self._lines[game_id]
