@@ -80,9 +80,12 @@ class Deciding:
         untold = viewers(len(game.seats)) if self._untold is None else self._untold
         if untold or self._untold is None:
             self._untold = [viewer for viewer in untold if told_to(rules, game, event, viewer) is None]
-        if rules.has_responses and type(event) not in LIFECYCLE_EVENTS:
-            self._turns_begun += rules.turns_begun(event)
-        apply_event(rules, game, event, self.time_ms)
+        if type(event) in LIFECYCLE_EVENTS:
+            apply_event(rules, game, event, self.time_ms)
+        else:
+            if rules.has_responses:
+                self._turns_begun += rules.turns_begun(event)
+            rules.evolve(game.state, event)
         self._events.append(event)
 
     def finish_play(self) -> None:
