@@ -215,8 +215,8 @@ class RedisRegistry:
         """Give the names as they are remembered; None if one of them has to be read."""
         names = {}
         for pseudonym in pseudonyms:
-            player_id = self._behind.get(pseudonym, STRANGER)
-            person = None if player_id.startswith(STRANGER) else self._people.get(player_id)
+            player_id = self._behind.get(pseudonym)
+            person = None if player_id is None else self._people.get(player_id)  # None for a stranger's name, too
             if person is None:
                 return None
             names[pseudonym] = person.name
