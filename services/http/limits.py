@@ -44,12 +44,10 @@ class Limits:
             await self._refuse(_short(scope), receive, send, _address_too_long())
         elif size > MOST_HEADER_BYTES:
             await self._refuse(_short(scope), receive, send, _headers_too_large())
-        elif not declared.isdigit():
-            await self._app(scope, _counted(receive), send)
-        elif len(declared) > LONGEST_LENGTH or int(declared) > MOST_BODY_BYTES:
+        elif declared.isdigit() and (len(declared) > LONGEST_LENGTH or int(declared) > MOST_BODY_BYTES):
             await self._refuse(scope, receive, send, _body_too_large())
-        else:  # the server hands on no more than was declared
-            await self._app(scope, receive, send)
+        else:
+            await self._app(scope, _counted(receive), send)
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, refusal: HttpError) -> None:
         response = await self._answer_refused(Request(scope), refusal)
@@ -57,7 +55,7 @@ class Limits:
 
 
 def _counted(receive: Receive) -> Receive:
-    """Receive a body of unknown length until it becomes too long. Raises ``HttpError`` then."""
+    """Receive a body, whatever length it declares, until it becomes too long. Raises ``HttpError`` then."""
     received_bytes = 0
 
     async def counted() -> Message:
