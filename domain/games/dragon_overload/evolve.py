@@ -17,13 +17,16 @@ from domain.rules import UNKNOWN
 
 
 def _forget_taken(state: State, seat: Seat, card: Card) -> None:
-    """Strike a card that was just seen from what was known of hidden ones (DO-22)."""
-    if card in state.known_in_hand[seat]:
-        state.known_in_hand[seat] = _without(state.known_in_hand[seat], card)
+    """Strike a card that was just seen from what was known of hidden ones (DO-22). It stands there once at most."""
+    known = state.known_in_hand[seat]
+    if card in known:
+        known.remove(card)
+        return
     groups = state.in_hand_or_face_down[seat]
     for number, group in enumerate(groups):
         if card in group:
-            state.in_hand_or_face_down[seat] = (*groups[:number], _without(group, card), *groups[number + 1 :])
+            rest = (_without(group, card),)
+            state.in_hand_or_face_down[seat] = groups[:number] + rest + groups[number + 1 :]
             return
 
 
@@ -42,8 +45,8 @@ def _card_placed(state: State, event: events.CardPlaced) -> None:
     if event.face_down:
         state.face_down[seat][area] += (card,)
         state.face_down_areas[seat] += (area,)
-        state.in_hand_or_face_down[seat] += (state.known_in_hand[seat],)
-        state.known_in_hand[seat] = ()
+        state.in_hand_or_face_down[seat] += (tuple(state.known_in_hand[seat]),)
+        state.known_in_hand[seat] = []
     else:
         state.face_up[seat][area] += (card,)
         state.totals[seat][area] += STRENGTH_OF[card]
@@ -55,7 +58,7 @@ def _offer_taken(state: State, event: events.OfferTaken) -> None:
     state.offers[event.area] = NO_CARD
     hand = state.hands[seat]
     insort(hand, UNKNOWN if hand and hand[0] == UNKNOWN else card)  # which of a hidden hand it is must not show
-    state.known_in_hand[seat] += (card,)
+    state.known_in_hand[seat].append(card)
 
 
 def _offer_turned(state: State, event: events.OfferTurned) -> None:

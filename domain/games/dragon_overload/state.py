@@ -54,7 +54,7 @@ class State(Struct, kw_only=True, gc=False, forbid_unknown_fields=True):
     pile: list[Card]
     """The last is the top."""
     discarded: Row
-    known_in_hand: list[Row]
+    known_in_hand: list[list[Card]]
     """Offers taken since the player last laid face down and not laid face up: certainly in hand (DO-21)."""
     in_hand_or_face_down: list[tuple[Row, ...]]
     """Offers taken before, not seen again (DO-22), by seat and the number of cards the player had laid face down by then.
@@ -86,7 +86,7 @@ def new_state() -> State:
         hands=[[], []],
         pile=[],
         discarded=(),
-        known_in_hand=[(), ()],
+        known_in_hand=[[], []],
         in_hand_or_face_down=[(), ()],
         face_down_areas=[(), ()],
         ending=None,
@@ -102,6 +102,7 @@ def clone(state: State) -> State:
     totals, other_totals = state.totals
     left, other_left = state.slots_left
     hand, other_hand = state.hands
+    known, other_known = state.known_in_hand
     return State(
         phase=state.phase,
         active=state.active,
@@ -116,7 +117,7 @@ def clone(state: State) -> State:
         hands=[hand[:], other_hand[:]],
         pile=state.pile[:],
         discarded=state.discarded,
-        known_in_hand=state.known_in_hand[:],
+        known_in_hand=[known[:], other_known[:]],
         in_hand_or_face_down=state.in_hand_or_face_down[:],
         face_down_areas=state.face_down_areas[:],
         ending=state.ending,

@@ -18,6 +18,7 @@ def seen_by(state: State, viewer: Viewer) -> State:
     up, other_up = state.face_up
     totals, other_totals = state.totals
     left, other_left = state.slots_left
+    known, other_known = state.known_in_hand
     return State(
         phase=state.phase,
         active=state.active,
@@ -35,7 +36,7 @@ def seen_by(state: State, viewer: Viewer) -> State:
         hands=[hand[:] if seat == viewer else [UNKNOWN] * len(hand) for seat, hand in enumerate(state.hands)],
         pile=[UNKNOWN] * len(state.pile),
         discarded=state.discarded,
-        known_in_hand=state.known_in_hand[:],
+        known_in_hand=[known[:], other_known[:]],
         in_hand_or_face_down=state.in_hand_or_face_down[:],
         face_down_areas=state.face_down_areas[:],
         ending=state.ending,

@@ -147,7 +147,7 @@ def known(seat: Seat, *names: str) -> Fact:
     """These of the hand were taken as offers since the player last laid face down."""
 
     def lay_out(position: Position) -> None:
-        position.state.known_in_hand[seat] = cards(*names)
+        position.state.known_in_hand[seat] = list(cards(*names))
 
     return lay_out
 

@@ -77,13 +77,13 @@ def test_DO_21_an_offer_taken_is_known_to_be_in_hand() -> None:
     case = given(active(1), holds(1, "wind 4"), offer("wind", "fire 2")).when(place("wind 4"))
     for viewer in (1, SPECTATOR):
         seen = RULES.seen_by(case.state, viewer)
-        assert seen.known_in_hand == [cards("fire 2"), ()]
+        assert seen.known_in_hand == [[*cards("fire 2")], []]
         assert seen.hands[0] == [UNKNOWN] * 5
 
 
 def test_DO_21_laid_face_up_it_is_not_listed_any_more() -> None:
     case = given(holds(0, "wind 4", "fire 9"), known(0, "wind 4", "fire 9")).when(place("wind 4"))
-    assert case.state.known_in_hand[0] == cards("fire 9")
+    assert case.state.known_in_hand[0] == [*cards("fire 9")]
 
 
 def test_DO_21a_once_the_game_is_over_nothing_is_secret() -> None:
@@ -110,7 +110,7 @@ def test_DO_22_laying_face_down_makes_known_cards_uncertain() -> None:
     """All of them: nothing tells which one it is, or whether it is one."""
     case = given(holds(0, "wind 4", "fire 9", "fire 8"), known(0, "wind 4", "fire 9"))
     case.when(place("fire 8", face_down=True))
-    assert case.state.known_in_hand[0] == ()
+    assert case.state.known_in_hand[0] == []
     assert case.state.in_hand_or_face_down[0] == (cards("wind 4", "fire 9"),)
 
 
@@ -131,7 +131,7 @@ def test_DO_22_an_offer_taken_later_is_certain_again() -> None:
         offer("earth", "crystal 5"),
     ).when(place("earth 3"))
     assert case.state.in_hand_or_face_down[0] == (cards("wind 4"),)
-    assert case.state.known_in_hand[0] == cards("crystal 5")
+    assert case.state.known_in_hand[0] == [*cards("crystal 5")]
 
 
 def test_DO_22_the_lists_are_the_same_in_every_view() -> None:
@@ -188,4 +188,4 @@ def test_hidden_cards_leave_and_enter_a_seen_hand_as_a_count() -> None:
     assert seen.hands[1] == [UNKNOWN] * 4
     RULES.evolve(seen, taken(1, "fire 2", "wind"))
     assert seen.hands[1] == [UNKNOWN] * 5
-    assert seen.known_in_hand[1] == cards("fire 2")
+    assert seen.known_in_hand[1] == [*cards("fire 2")]

@@ -56,10 +56,10 @@ def test_a_clone_shares_nothing() -> None:
     for moment in moments(10):
         copy = clone(moment.state)
         assert copy == moment.state
-        for zones in (copy.hands, copy.totals, copy.slots_left):
+        for zones in (copy.hands, copy.totals, copy.slots_left, copy.known_in_hand):
             for zone in zones:
                 zone.append(99)
-        for rows in (*copy.face_up, *copy.face_down, copy.known_in_hand, copy.face_down_areas):
+        for rows in (*copy.face_up, *copy.face_down, copy.face_down_areas):
             rows.append((99,))
         copy.in_hand_or_face_down.append(((99,),))
         for row in (copy.pile, copy.offers):
