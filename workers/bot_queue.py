@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
 from redis import Redis
@@ -19,6 +19,9 @@ from services.ports import StoreUnavailable
 from services.request_ids import current_request_id
 
 T = TypeVar("T")
+
+TurnName: TypeAlias = str
+"""A turn as the ids of its jobs call it."""
 
 log = logging.getLogger(__name__)
 
@@ -71,9 +74,14 @@ def open_queue(client: Redis) -> Queue:
     return Queue(QUEUE_NAME, connection=client, serializer=JsonSerializer, default_timeout=JOB_SECONDS)
 
 
+def turn_name(game_id: GameId, decision: DecisionId) -> TurnName:
+    """Give the name of a turn."""
+    return f"{game_id}-{decision.replace('.', '-')}"
+
+
 def job_id_of(game_id: GameId, decision: DecisionId, attempt: int) -> str:
-    """Give the id of a job; the same turn and attempt is never queued twice."""
-    return f"{game_id}-{decision.replace('.', '-')}-{attempt}"
+    """Give the id of a job; the same turn and attempt does not wait twice."""
+    return f"{turn_name(game_id, decision)}-{attempt}"
 
 
 class BotQueue:
@@ -97,8 +105,8 @@ class BotQueue:
             log.info("bot_turn_queued", extra={"game_id": game_id, "decision": decision, "attempt": attempt})
         return is_new
 
-    async def waiting(self) -> set[str]:
-        """Give the ids, without the attempt, of all jobs that no worker has taken yet. Raises ``StoreUnavailable``."""
+    async def waiting(self) -> set[TurnName]:
+        """Give the turns of all jobs that no worker has taken yet. Raises ``StoreUnavailable``."""
         job_ids = await self._call(self._queue.get_job_ids)
         return {job_id.rpartition("-")[0] for job_id in job_ids}
 

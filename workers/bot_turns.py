@@ -20,7 +20,7 @@ from workers.waits import RESPONSE_LEAD_MS
 
 log = logging.getLogger(__name__)
 
-MOST_WAIT_MS: Final = 2_500
+MOST_WAIT_MS: Final = 1_000
 """A response whose moment is further off is left for a later call, so that no worker is kept from other turns."""
 
 

@@ -14,8 +14,8 @@ from domain.ids import DecisionId, GameId
 from services.reading.documents import order_ms_in
 from services.reading.ports import Place
 
-RESPONSE_LEAD_MS: Final = 2_000
-"""So long before a bot's response is sent, it becomes a job: longer than a bot thinks, and than two sweeps are apart."""
+RESPONSE_LEAD_MS: Final = 500
+"""So long before a bot's response is sent, it becomes a job: many times as long as a bot thinks, with time for the queue."""
 
 KEPT_WAITS: Final = 20_000
 EVER_MS: Final = 9_999_999_999_998

@@ -10,24 +10,18 @@ from typing import Any
 
 import msgspec
 import pytest
-from fakeredis import FakeServer, FakeStrictRedis
-from rq import SimpleWorker
 
 from domain.game.commands import SeatPlan
 from domain.ids import GameId, bot_actor
-from services.errors import GamePaused
 from services.ports import StoreUnavailable
-from services.settings import Settings
 from services.stream.connect import StoreClients
 from services.stream.embedded import EmbeddedStore
 from services.wiring import Parts
 from tests.support.processes import INSTALL
 from tests.support.read_models import World, plan, world_on
 from tests.workers.role_process import RoleProcess, parts_for
-from workers import bot_turns, jobs
-from workers.bot_queue import BotQueue, JsonSerializer, job_id_of, open_queue, open_queue_client
+from workers import bot_turns
 from workers.bot_turns import BotTurns
-from workers.turn_caller import TurnCalling
 
 SOON = 10.0
 BOT = SeatPlan(kind="bot", level="random")
@@ -134,161 +128,6 @@ async def test_its_luck_is_its_own_and_comes_back(fake_store: StoreClients, monk
     for game_id in (first, second):
         await turns_of(world).play(game_id, "1.1")
     assert watcher.luck[0] == watcher.luck[1] != watcher.luck[2]
-
-
-# The queue
-
-
-@pytest.fixture
-def queue_client() -> FakeStrictRedis:
-    return FakeStrictRedis(server=FakeServer())
-
-
-async def test_a_turn_is_queued_once_an_attempt_with_ids_only(queue_client: FakeStrictRedis) -> None:
-    queue = BotQueue(queue_client)
-    assert await queue.put("g" * 26, "1.4", 0)
-    assert not await queue.put("g" * 26, "1.4", 0)
-    assert await queue.put("g" * 26, "1.4", 1, at_front=True)
-    assert await queue.waiting() == {f"{'g' * 26}-1-4"}
-    again, job = open_queue(queue_client).jobs
-    assert again.id.endswith("-1"), "before all that have not waited yet"
-    assert (job.func_name, job.args, job.kwargs) == ("workers.jobs.play_bot_turn", ["g" * 26, "1.4"], {})
-    assert (job.id, job.result_ttl, job.failure_ttl) == (job_id_of("g" * 26, "1.4", 0), 0, 15)
-    await queue.aclose()
-
-
-async def test_a_queue_that_is_down_says_so(tmp_path: Path) -> None:
-    queue = BotQueue(open_queue_client(f"unix://{tmp_path}/nothing.sock"))
-    with pytest.raises(StoreUnavailable):
-        await queue.put("g" * 26, "1.4", 0)
-    await queue.aclose()
-
-
-class Put:
-    """Stands for the queue, and remembers."""
-
-    def __init__(self) -> None:
-        self.jobs, self.at_front, self.due = list[str](), list[bool](), 0
-        self.is_waiting: set[str] = set()
-
-    async def put(self, game_id: GameId, decision: str, attempt: int, *, is_due: bool, at_front: bool) -> bool:
-        self.due += is_due
-        self.at_front.append(at_front)
-        self.jobs.append(job_id_of(game_id, decision, attempt))
-        return self.jobs.count(self.jobs[-1]) == 1
-
-    async def waiting(self) -> set[str]:
-        return self.is_waiting
-
-
-def calling(world: World, put: Put, now_ms: list[int]) -> TurnCalling:
-    return TurnCalling(
-        loader=world.process.loader,
-        read_store=world.reading.read_store,
-        queue=put,  # type: ignore[arg-type]
-        now_ms=lambda: now_ms[0],
-        response_ms=5_000,
-    )
-
-
-async def test_an_overdue_turn_is_called_again_every_three_seconds_unless_it_waits(fake_store: StoreClients) -> None:
-    now_ms = [1_700_000_000_000]
-    world = world_on(fake_store, now_ms=lambda: now_ms[0])
-    put = Put()
-    turn_calling = calling(world, put, now_ms)
-    game_id = await table_with_bot(world)
-    await world.reading.projecting.bring_up(game_id)
-    await turn_calling.call(game_id)
-    await turn_calling.sweep()
-    assert put.jobs == [f"{game_id}-1-1-0"]
-    now_ms[0] += 2_999
-    await turn_calling.sweep()
-    assert len(put.jobs) == 1
-    now_ms[0] += 1
-    await turn_calling.sweep()
-    await turn_calling.sweep()
-    assert put.jobs[1:] == [f"{game_id}-1-1-1"] * 2, "the queue takes it once"
-    now_ms[0] += 3_000
-    put.is_waiting = {f"{game_id}-1-1"}
-    await turn_calling.sweep()
-    assert len(put.jobs) == 3, "a queue that is merely long is not made longer"
-    put.is_waiting = set()
-    await turn_calling.sweep()
-    assert put.jobs[-1] == f"{game_id}-1-1-2"
-    assert put.at_front == [False, True, True, True]
-    await turns_of(world).play(game_id, "1.1")
-    await world.reading.projecting.bring_up(game_id)
-    now_ms[0] += 10_000
-    await turn_calling.sweep()
-    assert len(put.jobs) == 4
-
-
-async def test_a_game_that_cannot_be_read_does_not_keep_others_waiting(fake_store: StoreClients) -> None:
-    now_ms = [1_700_000_000_000]
-    world = world_on(fake_store, now_ms=lambda: now_ms[0], cached_games=1)
-    games = [await table_with_bot(world, key) for key in ("torn", "whole")]
-    for game_id in games:
-        await world.reading.projecting.bring_up(game_id)
-    await world.process.store.append(games[0], b"{", expected_version=1)
-    now_ms[0] += 6_000
-    put = Put()
-    await calling(world, put, now_ms).sweep()
-    assert put.jobs == [f"{games[1]}-1-1-2"]
-
-
-async def test_a_game_of_other_rules_is_paused_also_for_bots(
-    fake_store: StoreClients, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    now_ms = [1_700_000_000_000]
-    world = world_on(fake_store, now_ms=lambda: now_ms[0])
-    game_id = await table_with_bot(world)
-    rules = world.process.loader.rules_of(await world.process.loader.load(game_id))
-    monkeypatch.setattr(type(rules), "version", rules.version + 1)
-    put = Put()
-    await calling(world, put, now_ms).call(game_id)
-    assert put.jobs == []
-    with pytest.raises(GamePaused):
-        await turns_of(world).play(game_id, "1.1")
-
-
-# The worker
-
-
-def test_jobs_of_one_process_share_a_loop(queue_client: FakeStrictRedis, monkeypatch: pytest.MonkeyPatch) -> None:
-    loops: list[asyncio.AbstractEventLoop] = []
-    left: list[bool] = []
-
-    class Turns:
-        def __init__(self, **_: object) -> None:
-            pass
-
-        async def play(self, game_id: GameId, decision: str, *, is_due: bool) -> bool:
-            loops.append(asyncio.get_running_loop())
-            return True
-
-    class AnyParts:
-        settings = Settings()
-
-        def __getattr__(self, name: str) -> None:
-            return None
-
-    @asynccontextmanager
-    async def open_parts() -> AsyncIterator[Any]:
-        yield AnyParts()
-        left.append(True)
-
-    monkeypatch.setattr(jobs, "BotTurns", Turns)
-    process = jobs.JobProcess(open_parts)
-    jobs.use(process)
-    queue = open_queue(queue_client)
-    for attempt in range(3):
-        queue.enqueue("workers.jobs.play_bot_turn", "g" * 26, "1.1", job_id=job_id_of("g" * 26, "1.1", attempt))
-    SimpleWorker([queue], connection=queue_client, serializer=JsonSerializer).work(burst=True)
-    assert len(loops) == 3
-    assert len(set(map(id, loops))) == 1
-    process.close()
-    assert left == [True]
-    assert loops[0].is_closed()
 
 
 # In processes of their own

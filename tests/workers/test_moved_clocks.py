@@ -5,12 +5,12 @@ import pytest
 from services.install import MOST_ORDER_DELAY_MS
 from services.stream.connect import StoreClients
 from tests.support.processes import INSTALL
-from tests.workers.test_bots import Put
 from tests.workers.test_responses import FIRST_MS, OPEN, RESPONSE_MS, Timed, bot_is_asked, turns_of
+from tests.workers.test_turn_caller import Put
 from workers.bot_queue import job_id_of
 from workers.order_caller import OrderCalling
 from workers.turn_caller import TurnCalling
-from workers.waits import Waits
+from workers.waits import RESPONSE_LEAD_MS, Waits
 
 HOUR_MS = 3_600_000
 
@@ -29,7 +29,7 @@ class Workers:
             queue=self.put,  # type: ignore[arg-type]
             now_ms=lambda: FIRST_MS - HOUR_MS + round(self.seconds * 1000),
             response_ms=RESPONSE_MS,
-            waits=Waits(lambda: self.seconds),
+            steady_seconds=lambda: self.seconds,
         )
 
     async def jobs_after(self, seconds: float) -> list[str]:
@@ -53,7 +53,7 @@ async def test_a_bot_that_is_owed_a_turn_in_the_future_is_called_again(timed: Ti
     workers = Workers(timed)
     game_id, decision = await bot_is_asked(timed)
     await timed.lists(game_id)
-    wait_seconds = (RESPONSE_MS - 2_000) / 1000
+    wait_seconds = (RESPONSE_MS - RESPONSE_LEAD_MS) / 1000
     assert await workers.jobs_after(0) == []
     assert await workers.jobs_after(wait_seconds - 0.1) == []
     for attempt in range(3):
@@ -68,7 +68,7 @@ async def test_a_bot_sends_a_response_to_a_question_of_the_future(timed: Timed) 
     timed.now_ms = FIRST_MS - HOUR_MS
     turns, slept = turns_of(timed)
     assert await turns.play(game_id, decision)
-    assert slept == [2.0]
+    assert slept == [RESPONSE_LEAD_MS / 1000]
 
 
 async def test_a_clock_moved_back_while_a_bot_waits_keeps_it_no_longer(timed: Timed) -> None:

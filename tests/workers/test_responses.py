@@ -20,6 +20,7 @@ from workers.bot_queue import job_id_of
 from workers.bot_turns import BotTurns
 from workers.order_caller import OrderCalling
 from workers.turn_caller import TurnCalling
+from workers.waits import RESPONSE_LEAD_MS
 
 FIRST_MS = 1_700_000_000_000
 RESPONSE_MS = 5_000
@@ -249,30 +250,48 @@ def turns_of(timed: Timed, response_ms: int = RESPONSE_MS) -> tuple[BotTurns, li
     return turns, slept
 
 
-async def test_a_response_becomes_a_job_shortly_before_its_moment(timed: Timed) -> None:
-    game_id, decision = await bot_is_asked(timed)
-    put = Put()
-    calling = TurnCalling(
+def calling_of(timed: Timed, put: Put, response_ms: int = RESPONSE_MS) -> TurnCalling:
+    return TurnCalling(
         loader=timed.world.process.loader,
         read_store=timed.world.reading.read_store,
         queue=put,  # type: ignore[arg-type]
         now_ms=lambda: timed.now_ms,
-        response_ms=RESPONSE_MS,
+        response_ms=response_ms,
+        steady_seconds=lambda: timed.now_ms / 1000,
     )
+
+
+async def test_a_response_becomes_a_job_shortly_before_its_moment(timed: Timed) -> None:
+    game_id, decision = await bot_is_asked(timed)
+    put = Put()
+    calling = calling_of(timed, put)
     await calling.call(game_id)
-    for timed.now_ms in (FIRST_MS + 1000, FIRST_MS + 2999):
+    due_ms = FIRST_MS + RESPONSE_MS - RESPONSE_LEAD_MS
+    for timed.now_ms in (FIRST_MS + 1000, due_ms - 1):
         await calling.sweep()
     assert put.jobs == []
-    for timed.now_ms in (FIRST_MS + 3000, FIRST_MS + 5999):
-        await calling.sweep()
-        assert put.jobs.pop() == job_id_of(game_id, decision, 0)
-    timed.now_ms = FIRST_MS + 6000
+    timed.now_ms = due_ms
+    await calling.call_next_response()
+    assert put.jobs.pop() == job_id_of(game_id, decision, 0)
+    timed.now_ms = due_ms + 2999
+    await calling.sweep()
+    assert put.jobs == []
+    timed.now_ms = due_ms + 3000
     await calling.sweep()
     assert put.jobs.pop() == job_id_of(game_id, decision, 1), "it was lost"
 
 
-@pytest.mark.parametrize("thinks_ms", [0, 700, 1900])
-@pytest.mark.parametrize("called_ms", [3000, 3400, 4000])
+async def test_a_response_whose_moment_nobody_waited_for_is_called_by_a_sweep(timed: Timed) -> None:
+    """As after a start in between."""
+    game_id, decision = await bot_is_asked(timed)
+    put = Put()
+    timed.now_ms = FIRST_MS + RESPONSE_MS - RESPONSE_LEAD_MS
+    await calling_of(timed, put).sweep()
+    assert put.jobs == [job_id_of(game_id, decision, 0)]
+
+
+@pytest.mark.parametrize("thinks_ms", [0, 200, 700])
+@pytest.mark.parametrize("called_ms", [4000, 4500, 4900])
 @pytest.mark.parametrize("choice", [0, -1])
 async def test_a_bot_answers_at_the_same_moment_whatever_it_holds_and_thinks(
     timed: Timed, monkeypatch: pytest.MonkeyPatch, thinks_ms: int, called_ms: int, choice: int
@@ -287,7 +306,7 @@ async def test_a_bot_answers_at_the_same_moment_whatever_it_holds_and_thinks(
     timed.now_ms = FIRST_MS + called_ms
     turns, slept = turns_of(timed)
     assert await turns.play(game_id, decision)
-    assert sum(slept) <= 2.5
+    assert sum(slept) <= 1.0
     line = (await timed.lines(game_id))[-1]
     assert (line["actor"], line["time_ms"]) == (bot_actor(1), FIRST_MS + RESPONSE_MS)
 
