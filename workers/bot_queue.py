@@ -79,6 +79,11 @@ def turn_name(game_id: GameId, decision: DecisionId) -> TurnName:
     return f"{game_id}-{decision.replace('.', '-')}"
 
 
+def game_of(turn: TurnName) -> GameId:
+    """Give the game of a turn."""
+    return turn.partition("-")[0]
+
+
 def job_id_of(game_id: GameId, decision: DecisionId, attempt: int) -> str:
     """Give the id of a job; the same turn and attempt does not wait twice."""
     return f"{turn_name(game_id, decision)}-{attempt}"

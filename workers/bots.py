@@ -22,7 +22,7 @@ from rq.worker import WorkerStatus
 from workers.bot_queue import JOB_SECONDS, JsonSerializer, open_queue, open_queue_client
 from workers.groups import consumer_name
 from workers.jobs import JobProcess, OpenParts, use
-from workers.pausing import FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, OUTAGES
+from workers.pausing import FIRST_PAUSE_SECONDS, OUTAGES
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +32,9 @@ WORKER_TTL_SECONDS: Final = 35
 HEARTBEAT_SECONDS: Final = 10.0
 """A busy one says that it lives so often, and is forgotten a minute after it last did."""
 
+RECONNECT_SECONDS: Final = 0.5
+"""So often at least, a queue that is down is looked for."""
+
 
 class StopAsked(Exception):
     """The process was told to stop while no turn was under way."""
@@ -40,7 +43,7 @@ class StopAsked(Exception):
 class BotWorker(SimpleWorker):
     """RQ's worker without a child process. It knows whether it was told to stop, and writes down little."""
 
-    max_connection_wait_time = LONGEST_PAUSE_SECONDS
+    max_connection_wait_time = RECONNECT_SECONDS
     log_result_lifespan = False
     was_told_to_stop = False
     _beat_at = 0.0
@@ -104,13 +107,13 @@ def run_bots(open_parts: OpenParts, *, is_ready: Callable[[], None] = lambda: No
                 began = time.monotonic()
                 if _work(queue_url):
                     return
-                if time.monotonic() - began > LONGEST_PAUSE_SECONDS:
+                if time.monotonic() - began > RECONNECT_SECONDS:
                     pause_seconds = FIRST_PAUSE_SECONDS
             except (RedisError, OSError, *OUTAGES) as error:
                 log.warning("queue_failed", extra={"error": type(error).__name__, "pause_seconds": pause_seconds})
             _stop_at_once_when_told()
             time.sleep(pause_seconds)
-            pause_seconds = min(pause_seconds * 2, LONGEST_PAUSE_SECONDS)
+            pause_seconds = min(pause_seconds * 2, RECONNECT_SECONDS)
     except StopAsked:
         return
     finally:

@@ -18,7 +18,7 @@ from services.loading import GameLoader
 from services.reading.ports import ReadStore
 from services.wiring import Parts
 from workers.alarms import Alarms
-from workers.bot_queue import BotQueue, open_queue_client, turn_name
+from workers.bot_queue import BotQueue, game_of, open_queue_client, turn_name
 from workers.called_turns import CalledTurns
 from workers.due_games import DueGames
 from workers.group_loop import GroupLoop, Handler
@@ -116,9 +116,11 @@ class TurnCalling:
         game_ids = may_be_due(places, least_ms, self._now_ms())
         if not game_ids:
             return
-        for turn in await self._queue.waiting():
+        waiting = await self._queue.waiting()
+        for turn in waiting:
             self._called.note(turn)
-        await self._due.each(game_ids, self.call)
+        in_queue = set(map(game_of, waiting))  # those are looked at again when a bot has taken what waits
+        await self._due.each((game_id for game_id in game_ids if game_id not in in_queue), self.call)
 
 
 async def run_turn_caller(

@@ -1,9 +1,12 @@
 """Where something is due in several games, one that fails keeps no other waiting, and is said when it begins to fail."""
 
+import asyncio
+
 import pytest
 
 from services.ports import StoreUnavailable
 from workers.due_games import DueGames
+from workers.group_loop import GAMES_AT_ONCE
 
 GAMES = ("a", "b", "c")
 
@@ -63,6 +66,24 @@ async def test_a_store_that_is_down_is_no_fault_of_a_game_and_makes_none_new(fai
     failing.faults["b"] = StoreUnavailable("down on purpose")
     with pytest.raises(StoreUnavailable):
         await failing.said()
-    assert failing.handled == ["a", "b"]
     del failing.faults["b"]
     assert await failing.said() == []
+
+
+async def test_a_store_that_is_down_is_not_asked_for_all_the_others_too(failing: Failing) -> None:
+    many = [f"{number}" for number in range(100)]
+    failing.faults = dict.fromkeys(many, StoreUnavailable("down on purpose"))
+    with pytest.raises(StoreUnavailable):
+        await failing.said(*many)
+    assert failing.handled == many[:1], "each of them would wait for an answer that does not come"
+
+
+async def test_games_do_not_wait_for_one_another() -> None:
+    """Else a sweep would take as long as all its round trips one after the other, and the last game in it waits for that."""
+    all_begun = asyncio.Barrier(GAMES_AT_ONCE)
+
+    async def handle(_: str) -> None:
+        await all_begun.wait()
+
+    async with asyncio.timeout(5.0):
+        await DueGames("game_not_swept").each(map(str, range(GAMES_AT_ONCE * 2)), handle)

@@ -20,6 +20,9 @@ from tests.workers.role_process import RoleProcess, parts_for
 from tests.workers.test_bots import eventually
 from tests.workers.test_responses import HOST, OPEN, PEOPLE
 
+COUNT = 100
+"""So many, that answering them takes longer than it takes to kill."""
+
 
 @pytest.mark.server
 @pytest.mark.slow
@@ -28,7 +31,7 @@ async def test_kill_9_loses_and_doubles_no_answer(tmp_path: Path) -> None:
     with EmbeddedStore(tmp_path / "store") as server:
         async with parts_for(server.url, tmp_path) as parts:
             people = [(await parts.players.create(name)).id for name in PEOPLE]
-            games = [await _about_to_be_answered(parts, people, f"{number}") for number in range(30)]
+            games = [await _about_to_be_answered(parts, people, f"{number}") for number in range(COUNT)]
             for game_id in games:
                 await parts.projecting.bring_up(game_id)
             (tmp_path / "ahead_ms").write_text(f"{MOST_ORDER_DELAY_MS + 1}")
@@ -41,11 +44,11 @@ async def test_kill_9_loses_and_doubles_no_answer(tmp_path: Path) -> None:
                     while not await tail.read():
                         pass
                     caller.kill()
-            left = 30 - sum(await answers())
+            left = COUNT - sum(await answers())
             with RoleProcess("turn-caller", server.url, tmp_path):
                 await eventually(lambda: _all(answers))
                 await asyncio.sleep(0.5)
-            assert await answers() == [1] * 30
+            assert await answers() == [1] * COUNT
             assert left > 0, "it was killed in the middle"
 
 
