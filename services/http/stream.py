@@ -26,8 +26,9 @@ log = logging.getLogger(__name__)
 
 PING_SECONDS: Final = 15.0
 PAUSE_SECONDS: Final = 1.0
-RECHECK_SECONDS: Final = 3.0
-"""So long after a stream was opened, the lists must know of all that happened before."""
+RECHECK_SECONDS: Final = (3.0, 15.0, 60.0)
+"""So long after a stream was opened, the lists are asked again what happened before. They are a moment behind; where a projector
+was killed, up to a minute."""
 
 MOST_LINES: Final = 50
 """Of the log in one event; the rest is in the log itself."""
@@ -178,14 +179,14 @@ class Stream:
     async def events(self, recheck: Callable[[], Awaitable[None]] | None = None) -> AsyncGenerator[bytes, None]:
         """Give what to send, until the stream ends.
 
-        ``recheck`` is called once, a moment after the start, and again if the store was not there: the answer has begun,
+        ``recheck`` is called some moments after the start, and again if the store was not there: the answer has begun,
         so nobody can be told that it failed.
         """
         loop = asyncio.get_running_loop()
-        recheck_at = loop.time() + RECHECK_SECONDS
+        recheck_at = [] if recheck is None else [loop.time() + seconds for seconds in RECHECK_SECONDS]
         ping_at = loop.time() + self._ping_seconds
         while not self._is_ended:
-            wake_at = min(ping_at, recheck_at) if recheck is not None else ping_at
+            wake_at = min([ping_at, *recheck_at])
             try:
                 async with asyncio.timeout_at(wake_at):
                     await self._wake.wait()
@@ -193,12 +194,12 @@ class Stream:
                 pass
             self._wake.clear()
             sent = await self._take_news()
-            if recheck is not None and loop.time() >= recheck_at:
+            if recheck is not None and recheck_at and loop.time() >= recheck_at[0]:
                 try:
                     await recheck()
-                    recheck = None
+                    del recheck_at[0]
                 except StoreUnavailable:
-                    recheck_at = loop.time() + PAUSE_SECONDS
+                    recheck_at[0] = loop.time() + PAUSE_SECONDS
             if not sent and loop.time() >= ping_at:
                 sent = PING
             if sent and not self._is_ended:

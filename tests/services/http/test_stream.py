@@ -256,7 +256,7 @@ async def test_a_ping_comes_at_times_that_hidden_moves_do_not_change(fake_store:
 async def test_a_table_the_list_did_not_know_of_is_found_a_moment_later(
     web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("services.http.stream.RECHECK_SECONDS", 0.1)
+    monkeypatch.setattr("services.http.stream.RECHECK_SECONDS", (0.1,))
     anna, bert = await web.guest("Anna"), await web.guest("Bert")
     game_id = await open_table([bert, anna], "dragon_overload")
     anna.http.cookies.clear()
@@ -266,11 +266,27 @@ async def test_a_table_the_list_did_not_know_of_is_found_a_moment_later(
         assert (await stream.next()).data["game"] == game_id
 
 
+async def test_a_table_is_found_also_where_the_lists_were_long_behind(
+    web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else nobody would be told of a table that began while the projector was down, and that waits for its reader."""
+    monkeypatch.setattr("services.http.stream.RECHECK_SECONDS", (0.1, 0.6))
+    anna, bert = await web.guest("Anna"), await web.guest("Bert")
+    game_id = await open_table([bert, anna], "dragon_overload")
+    anna.http.cookies.clear()
+    await asyncio.sleep(0.2)  # the pointers have passed
+    async with open_stream(web.app, anna.token) as stream:
+        assert await stream.is_silent(0.3)
+        await lists_catch_up(web)
+        assert (await stream.next()).data["game"] == game_id
+        assert await stream.is_silent(0.5), "and is told once"
+
+
 async def test_a_store_that_fails_a_moment_after_the_start_ends_no_stream(
     web: Web, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The answer has begun, so it cannot become another; what could not be looked up is looked up again."""
-    monkeypatch.setattr("services.http.stream.RECHECK_SECONDS", 0.1)
+    monkeypatch.setattr("services.http.stream.RECHECK_SECONDS", (0.1,))
     monkeypatch.setattr("services.http.stream.PAUSE_SECONDS", 0.05)
     anna, bert = await web.guest("Anna"), await web.guest("Bert")
     game_id = await open_table([bert, anna], "dragon_overload")
