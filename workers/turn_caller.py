@@ -73,6 +73,7 @@ class TurnCalling:
 
         self._response_wait_ms = max(0, response_ms - RESPONSE_LEAD_MS)
         self._due = DueGames("overdue_turn_failed")
+        self._has_swept = False
 
     async def call(self, game_id: GameId) -> None:
         """Queue every turn that bots owe in a game, unless a job for it is on its way.
@@ -110,17 +111,16 @@ class TurnCalling:
         await self.call(await self._responses.next())
 
     async def sweep(self) -> None:
-        """Call again the turns whose jobs were lost, and those of which nobody told us."""
-        least_ms = min(self._attempt_ms, self._response_wait_ms or self._attempt_ms)
+        """Call again the turns whose jobs were lost, and those of which nobody told us: at first, all."""
+        least_ms = min(self._attempt_ms, self._response_wait_ms or self._attempt_ms) if self._has_swept else 0
         places = await self._read_store.first_places(BOT_TURNS.name, WAITING, up_to_ms=EVER_MS, count=SWEPT_COUNT)
         game_ids = may_be_due(places, least_ms, self._now_ms())
-        if not game_ids:
-            return
-        waiting = await self._queue.waiting()
+        waiting = await self._queue.waiting() if game_ids else set()
         for turn in waiting:
             self._called.note(turn)
         in_queue = set(map(game_of, waiting))  # those are looked at again when a bot has taken what waits
         await self._due.each((game_id for game_id in game_ids if game_id not in in_queue), self.call)
+        self._has_swept = True
 
 
 async def run_turn_caller(
@@ -148,8 +148,8 @@ async def run_turn_caller(
     group = parts.feed.group(TURN_CALLER, consumer_name(TURN_CALLER), parts.keys.partitions)
 
     async def sweep() -> None:
-        await pause(stop, sweep_seconds)
         await calling.sweep()
+        await pause(stop, sweep_seconds)
 
     async def look_at_queue() -> None:
         parts.metrics.queue_depth(await queue.depth())
@@ -158,8 +158,8 @@ async def run_turn_caller(
         await before_stop(stop, calling.call_next_response())
 
     async def answer() -> None:
-        await pause(stop, sweep_seconds)
         await orders.sweep()
+        await pause(stop, sweep_seconds)
 
     try:
         async with asyncio.TaskGroup() as tasks:

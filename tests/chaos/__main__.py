@@ -27,6 +27,9 @@ def main() -> int:
     parser.add_argument("--people", type=int, default=24, help="how many people play [24]")
     parser.add_argument("--seed", type=int, default=1, help="of everything that is left to chance [1]")
     parser.add_argument("--folder", type=Path, default=None, help="where data and logs go and stay [a temporary one]")
+    parser.add_argument(
+        "--log-level", default="warning", help="what all processes tell; info tells of each turn [warning]"
+    )
     chosen = parser.parse_args()
     plan = Plan(
         seed=chosen.seed,
@@ -34,6 +37,7 @@ def main() -> int:
         tables=chosen.tables,
         rounds=chosen.rounds,
         pause_seconds=chosen.pause,
+        log_level=chosen.log_level,
     )
     with tempfile.TemporaryDirectory() as temporary:
         folder = chosen.folder or Path(temporary)

@@ -18,6 +18,9 @@ TABLES_AT_ONCE: Final = 4
 SILENCE_SECONDS: Final = 20.0
 """A table of which nothing was heard for so long is looked at without being told."""
 
+TOLD_SECONDS: Final = 20.0
+"""So long after such a look the stream may still tell what the look has found."""
+
 ANSWER_SECONDS: Final = 20.0
 PAUSE_SECONDS: Final = 0.2
 LONG_GAME: Final = 60
@@ -32,6 +35,7 @@ class Table:
 
     game_id: str
     heard_at: float = 0.0
+    told_position: int = 0
     over: asyncio.Event = field(default_factory=asyncio.Event)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -94,22 +98,18 @@ class Player:
         while True:
             await self._play_at(self.tables[await self._woken.get()])
 
-    async def _play_at(self, table: Table, *, is_untold: bool = False) -> None:
+    async def _play_at(self, table: Table) -> None:
         async with table.lock:
             if not table.over.is_set():
-                await self._play_until_others_must(table, is_untold=is_untold)
+                await self._play_until_others_must(table)
 
-    async def _play_until_others_must(self, table: Table, *, is_untold: bool) -> None:
+    async def _play_until_others_must(self, table: Table) -> None:
         view = await self._until_answered("GET", f"/games/{table.game_id}")
         while True:
             table.heard_at = _now()
             if view["phase"] in {"finished", "abandoned"}:
                 table.over.set()
-            decision = view["decision"]
-            if is_untold and (table.over.is_set() or decision is not None):
-                self._record.untold += 1
-            is_untold = False
-            if decision is None:
+            if view["decision"] is None:
                 return
             view = await self._move(table.game_id, view) or await self._until_answered("GET", f"/games/{table.game_id}")
 
@@ -152,12 +152,27 @@ class Player:
 
     async def _look_around(self) -> None:
         """Look at the tables of which nothing was heard for long."""
-        while True:
-            await asyncio.sleep(SILENCE_SECONDS / 4)
-            for table in list(self.tables.values()):
-                is_silent = not table.over.is_set() and _now() - table.heard_at > SILENCE_SECONDS
-                if is_silent and not table.lock.locked():
-                    await self._play_at(table, is_untold=True)
+        async with asyncio.TaskGroup() as looks:
+            while True:
+                await asyncio.sleep(SILENCE_SECONDS / 4)
+                for table in list(self.tables.values()):
+                    is_silent = not table.over.is_set() and _now() - table.heard_at > SILENCE_SECONDS
+                    if is_silent and not table.lock.locked():
+                        table.heard_at = _now()
+                        looks.create_task(self._look_at(table))
+
+    async def _look_at(self, table: Table) -> None:
+        """Look whether a table waits for us; only if the stream does not tell so now either, go there all the same."""
+        view = await self._until_answered("GET", f"/games/{table.game_id}")
+        if view["decision"] is None and view["phase"] == "playing":
+            return
+        give_up_at = _now() + TOLD_SECONDS
+        while table.told_position < view["position"] and not table.over.is_set():
+            if _now() > give_up_at:
+                self._record.untold += 1
+                break
+            await asyncio.sleep(PAUSE_SECONDS)
+        self._woken.put_nowait(table.game_id)
 
     # Hearing
 
@@ -195,6 +210,7 @@ class Player:
         if event == "gone":
             self._fault("the stream says that a table is gone")
         table.heard_at = _now()
+        table.told_position = max(table.told_position, data.get("position", 0))
         if data.get("waits_for_me") or data.get("is_over"):
             self._woken.put_nowait(table.game_id)
 

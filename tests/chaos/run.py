@@ -50,6 +50,7 @@ class Plan:
     bots: int = 2
     loss: float = 0.01
     response_ms: int = 2_500
+    log_level: str = "warning"
 
 
 @dataclass
@@ -96,6 +97,7 @@ async def run(plan: Plan, folder: Path, say: Callable[[str], None] = lambda _: N
     generator = random.Random(plan.seed)
     settings = {
         **FAR_LIMITS,
+        "DRAGONPOST_LOG_LEVEL": plan.log_level,
         "DRAGONPOST_API_WORKERS": str(plan.apis),
         "DRAGONPOST_BOTS": str(plan.bots),
         "DRAGONPOST_BOT_RESPONSE_MS": str(plan.response_ms),

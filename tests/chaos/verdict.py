@@ -95,9 +95,10 @@ class Judge:
         self.verdict.games[game.name] += 1
         self.verdict.commits += len(commits)
         self.verdict.bot_turns += len(waits.late_ms)
-        if max(waits.late_ms, default=0) > self.verdict.latest_bot_ms:
-            self.verdict.latest_bot_ms = max(waits.late_ms)
-            self.verdict.latest_bot = f"{game.name} {game_id}"
+        for decision, late_ms in waits.late_ms.items():
+            if late_ms > self.verdict.latest_bot_ms:
+                self.verdict.latest_bot_ms = late_ms
+                self.verdict.latest_bot = f"{game.name} {game_id}, decision {decision}"
         self.verdict.unseen_appends += waits.unseen_count
         if game.phase != "finished":
             self._fault(
@@ -142,7 +143,7 @@ class _BotWaits:
     """How late the turns of the bots of one game were, its commits told one after the other."""
 
     def __init__(self, stored_ms: dict[tuple[GameId, int], int], response_ms: int, downs: Sequence[Down]) -> None:
-        self.late_ms: list[int] = []
+        self.late_ms: dict[DecisionId, int] = {}
         self.unseen_count = 0
         self._stored_ms = stored_ms
         self._response_ms = response_ms
@@ -157,7 +158,7 @@ class _BotWaits:
             since = self._owed.pop(decision)
             if since is not None and now_ms is not None:
                 began_ms, wait_ms = since
-                self.late_ms.append(now_ms - began_ms - wait_ms - self._down_ms(began_ms, now_ms))
+                self.late_ms[decision] = now_ms - began_ms - wait_ms - self._down_ms(began_ms, now_ms)
         for decision, one in owed.items():
             wait_ms = self._response_ms if one.decision.is_response else 0
             self._owed.setdefault(decision, None if now_ms is None else (now_ms, wait_ms))

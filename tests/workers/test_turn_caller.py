@@ -129,3 +129,18 @@ async def test_a_game_of_other_rules_is_paused_also_for_bots(
     assert put.jobs == []
     with pytest.raises(GamePaused):
         await turns_of(world).play(game_id, "1.1")
+
+
+async def test_a_caller_that_starts_calls_all_that_is_owed(fake_store: StoreClients) -> None:
+    """Those that one before it was told of, and did not call, would wait until its pointers are claimed."""
+    now_ms = [1_700_000_000_000]
+    world = world_on(fake_store, now_ms=lambda: now_ms[0])
+    put = Put()
+    turn_calling = calling(world, put, now_ms)
+    games = [await table_with_bot(world, key) for key in ("first", "second")]
+    await world.reading.projecting.bring_up(games[0])
+    await turn_calling.sweep()
+    assert put.jobs == [f"{games[0]}-1-1-0"]
+    await world.reading.projecting.bring_up(games[1])
+    await turn_calling.sweep()
+    assert put.jobs[1:] == [], "from then on it is told"
