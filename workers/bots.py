@@ -30,7 +30,7 @@ WORKER_TTL_SECONDS: Final = 35
 """An idle worker says that it lives, and looks after its connection, every 20 s (this less 15)."""
 
 HEARTBEAT_SECONDS: Final = 10.0
-"""A busy one says that it lives so often, and is forgotten a minute after it last did."""
+"""A busy one says that it lives so often, and is forgotten a minute and a half after it last did."""
 
 RECONNECT_SECONDS: Final = 0.5
 """So often at least, a queue that is down is looked for."""

@@ -63,6 +63,8 @@ class Judge:
             by_game.setdefault(move.game_id, []).append(move)
         for game_id, moves in by_game.items():
             await self._judge_game(game_id, moves)
+        if self._record.untold:
+            self._fault(f"{self._record.untold} times a stream did not tell of a table that waited on its reader")
         if self.verdict.latest_bot_ms > LATEST_MS:
             self._fault(f"a bot's turn was {self.verdict.latest_bot_ms} ms late, in {self.verdict.latest_bot}")
         return self.verdict
