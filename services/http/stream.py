@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 PING_SECONDS: Final = 15.0
 PAUSE_SECONDS: Final = 1.0
-RECHECK_SECONDS: Final = (3.0, 15.0, 60.0)
+RECHECK_SECONDS: Final = (3.0, 8.0, 15.0, 30.0, 60.0)
 """So long after a stream was opened, the lists are asked again what happened before. They are a moment behind; where a projector
 was killed, up to a minute."""
 

@@ -5,6 +5,7 @@ Each follows its own event stream, resumes it where it broke, and looks at a tab
 
 import asyncio
 import json
+import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -19,7 +20,7 @@ SILENCE_SECONDS: Final = 20.0
 """A table of which nothing was heard for so long is looked at without being told."""
 
 TOLD_SECONDS: Final = 20.0
-"""So long after such a look the stream may still tell what the look has found."""
+"""So long after such a look, a stream that is open all the while may still tell what the look has found."""
 
 ANSWER_SECONDS: Final = 20.0
 PAUSE_SECONDS: Final = 0.2
@@ -54,6 +55,8 @@ class Player:
         self._token = ""
         self._woken: asyncio.Queue[str] = asyncio.Queue()
         self._keys = 0
+        self._stream_since = math.inf
+        """Since when the stream is open."""
         self.is_in_haste = False
         """Long games are given up."""
 
@@ -162,13 +165,13 @@ class Player:
                         looks.create_task(self._look_at(table))
 
     async def _look_at(self, table: Table) -> None:
-        """Look whether a table waits for us; only if the stream does not tell so now either, go there all the same."""
+        """Look whether a table waits for us; only if an open stream does not tell so now either, go there all the same."""
         view = await self._until_answered("GET", f"/games/{table.game_id}")
         if view["decision"] is None and view["phase"] == "playing":
             return
-        give_up_at = _now() + TOLD_SECONDS
+        looked_at = _now()
         while table.told_position < view["position"] and not table.over.is_set():
-            if _now() > give_up_at:
+            if _now() - max(looked_at, self._stream_since) > TOLD_SECONDS:
                 self._record.untold += 1
                 break
             await asyncio.sleep(PAUSE_SECONDS)
@@ -187,6 +190,7 @@ class Player:
                     if answer.status_code not in {200, 503}:
                         self._fault(f"the stream was answered {answer.status_code}")
                     event = ""
+                    self._stream_since = _now()
                     async for line in answer.aiter_lines():
                         field, _, value = line.partition(": ")
                         if field == "event":
@@ -198,6 +202,7 @@ class Player:
                             self._hear(event, json.loads(value))
             except (httpx.TransportError, json.JSONDecodeError):
                 pass
+            self._stream_since = math.inf
             self._record.resumed_streams += 1
             await asyncio.sleep(PAUSE_SECONDS)
 
