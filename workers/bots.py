@@ -110,7 +110,8 @@ def run_bots(open_parts: OpenParts, *, is_ready: Callable[[], None] = lambda: No
                 if time.monotonic() - began > RECONNECT_SECONDS:
                     pause_seconds = FIRST_PAUSE_SECONDS
             except (RedisError, OSError, *OUTAGES) as error:
-                log.warning("queue_failed", extra={"error": type(error).__name__, "pause_seconds": pause_seconds})
+                fault = f"{type(error).__name__}: {error}"  # a server that refuses says why; nothing but ids is in the queue
+                log.warning("queue_failed", extra={"fault": fault, "pause_seconds": pause_seconds})
             _stop_at_once_when_told()
             time.sleep(pause_seconds)
             pause_seconds = min(pause_seconds * 2, RECONNECT_SECONDS)
