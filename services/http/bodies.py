@@ -101,7 +101,11 @@ def _why_malformed(error: Exception, data: bytes) -> str:
             f"JSON is malformed: {half.group().decode()} is half of a character (a lone surrogate); send both halves, or "
             "the character itself"
         )
-    return str(error) if isinstance(error, msgspec.DecodeError) else "JSON is malformed: it is not UTF-8"
+    if not isinstance(error, msgspec.DecodeError):
+        return "JSON is malformed: it is not UTF-8"
+    if "truncated" in str(error):
+        return "JSON is malformed: it ends before it is complete; send the whole of it"
+    return str(error)
 
 
 def _in_words(message: str) -> str:

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol
@@ -160,7 +161,12 @@ class Stream:
 
         ``own`` are the reader's tables by its inbox. Raises what the store raises.
         """
-        seen = await self._seen([*own, *self.watched, *(positions or ())])
+        with self._hearing_of([*own, *self.watched, *(positions or ())]) as asked:
+            return await self._resume(positions, own, await self._seen(asked))
+
+    async def _resume(
+        self, positions: dict[GameId, int] | None, own: list[GameId], seen: Mapping[GameId, _Place]
+    ) -> bytes:
         if positions is None or any(
             position > seen.get(game_id, NONE).position for game_id, position in positions.items()
         ):
@@ -224,6 +230,10 @@ class Stream:
 
     async def _table(self, game_id: GameId, version: int, *, is_news: bool = False) -> bytes:
         """Give the event for a table if the reader was told something, or ``is_news``; and the end of a table that is left."""
+        with self._hearing_of([game_id]):
+            return await self._event_of(game_id, version, is_news=is_news)
+
+    async def _event_of(self, game_id: GameId, version: int, *, is_news: bool) -> bytes:
         told_log = await self._sources.told_logs.load(game_id, at_least=version)
         game, rules = told_log.game, told_log.rules
         viewer = self._viewer(game)
@@ -260,6 +270,18 @@ class Stream:
             ),
         )
         return _event("table", news, self._id_of(self.positions))
+
+    @contextmanager
+    def _hearing_of(self, game_ids: Sequence[GameId]) -> Iterator[Sequence[GameId]]:
+        """Be woken for these tables from before they are read: who loses a seat meanwhile is on no roster that tells so."""
+        for game_id in game_ids:
+            self._registry.follow(self, game_id)
+        try:
+            yield game_ids
+        finally:
+            for game_id in game_ids:
+                if game_id not in self.positions:
+                    self._registry.unfollow(self, game_id)
 
     async def _has_lost_its_right(self) -> bool:
         """Whether the reader's token has ended since the streams were last asked about: it hears of no new table then."""

@@ -142,7 +142,7 @@ async def test_a_process_finds_its_games_here(own: Path, fake_store: object) -> 
 @pytest.mark.parametrize("command", [("simulate", "dragon_overload", "--games", "1"), ("play", "dragon_overload")])
 def test_so_do_the_commands_that_need_no_server(own: Path, command: tuple[str, ...]) -> None:
     ended = dragonpost(*command, environment=clean_environment(DRAGONPOST_DATA_SETS=str(own)))
-    assert ended.returncode == 1
+    assert ended.returncode == 2
     assert ended.stderr.startswith("dragonpost: DRAGONPOST_DATA_SETS holds hatchery, which is no folder of a game")
 
 
@@ -151,7 +151,7 @@ def test_a_server_says_it_once_and_starts_nothing(own: Path, tmp_path: Path) -> 
     data = tmp_path / "data"
     environment = clean_environment(DRAGONPOST_DATA_SETS=str(own))
     ended = dragonpost("serve", "--data", str(data), environment=environment)
-    assert ended.returncode == 1
+    assert ended.returncode == 2
     assert ended.stderr.startswith("dragonpost: DRAGONPOST_DATA_SETS holds hatchery")
     assert ended.stderr.count("\n") == 1
     assert not data.exists()

@@ -6,13 +6,15 @@ commands. Both servers are started once a run; without their binary these tests 
 """
 
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 from fakeredis import FakeAsyncRedis, FakeServer
 
 from services.stream.connect import StoreClient, StoreClients, connect
-from services.stream.embedded import EmbeddedStore
+from services.stream.embedded import EmbeddedStore, find_socket
 from tests.support.cluster_node import ClusterNode
+from tests.support.lossy_proxy import LossyProxy
 
 
 @pytest.fixture(scope="session")
@@ -43,6 +45,15 @@ async def embedded_store(embedded_server: EmbeddedStore) -> AsyncIterator[StoreC
     async with connect(embedded_server.url) as clients:
         await clients.commands.flushall()
         yield clients
+
+
+@pytest.fixture
+async def proxy(
+    embedded_server: EmbeddedStore, embedded_store: StoreClients, tmp_path: Path
+) -> AsyncIterator[LossyProxy]:
+    """Before the embedded store, which is empty."""
+    async with LossyProxy(tmp_path / "proxy.sock", str(find_socket(embedded_server.data_dir))) as proxy:
+        yield proxy
 
 
 @pytest.fixture

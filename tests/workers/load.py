@@ -5,6 +5,7 @@ import json
 import ssl
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from typing import Any
 from urllib.parse import urlsplit
@@ -96,6 +97,20 @@ class Reader(threading.Thread):
         if event.get("event") == "table":
             data: dict[str, Any] = json.loads(event["data"])
             self.told += [(data["game"], line["position"]) for line in data["log"]]
+
+
+def check_that_nobody_noticed(loads: Sequence[Load], reader: Reader, game_id: str) -> None:
+    """End all of them: no request has failed, and the reader came back, to be told of each position once, in order."""
+    for load in loads:
+        load.stop.set()
+        load.join()
+    reader.stop.set()
+    assert [failure for load in loads for failure in load.failures] == []
+    assert reader.failures == []
+    assert reader.resets == 0
+    assert reader.opened > 1
+    positions = [position for game, position in reader.told if game == game_id]
+    assert positions == list(range(positions[0], positions[-1] + 1))
 
 
 def _connection_to(url: str) -> http.client.HTTPConnection:

@@ -15,7 +15,7 @@ import pytest
 from services.stream.embedded import EmbeddedStore
 from tests.sources import ROOT
 from tests.workers.cli.command import clean_environment
-from tests.workers.load import Load, Reader
+from tests.workers.load import Load, Reader, check_that_nobody_noticed
 from tests.workers.served import FAR_LIMITS, Guest, eventually, free_port, serving
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
@@ -225,13 +225,4 @@ def test_behind_caddy_one_process_after_the_other_is_renewed_and_nobody_notices(
             apis.renew(number)
             last = move_on(game_id, ann, ben)
             eventually(lambda last=last: (game_id, last) in reader.told)  # type: ignore[misc]
-        for load in loads:
-            load.stop.set()
-            load.join()
-        reader.stop.set()
-        assert [failure for load in loads for failure in load.failures] == []
-        assert reader.failures == []
-        assert reader.resets == 0
-        assert reader.opened > 1
-        positions = [position for game, position in reader.told if game == game_id]
-        assert positions == sorted(set(positions))
+        check_that_nobody_noticed(loads, reader, game_id)

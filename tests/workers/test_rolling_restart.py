@@ -10,7 +10,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests.workers.cli.command import dragonpost
-from tests.workers.load import Load, Reader
+from tests.workers.load import Load, Reader, check_that_nobody_noticed
 from tests.workers.served import Guest, Served, eventually, free_ports, is_alive, serving
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
@@ -72,17 +72,7 @@ def test_every_process_is_renewed_under_load_and_nobody_notices(tmp_path: Path) 
         counts = [load.count for load in loads]
         eventually(lambda: all(load.count > count for load, count in zip(loads, counts, strict=True)))
         eventually(lambda: (game_id, last["position"]) in reader.told)
-        for load in loads:
-            load.stop.set()
-            load.join()
-        reader.stop.set()
-        assert [failure for load in loads for failure in load.failures] == []
-        assert reader.failures == []
-        assert reader.resets == 0
-        assert reader.opened > 1
-        positions = [position for game, position in reader.told if game == game_id]
-        assert positions == sorted(set(positions))
-        assert positions[-1] - positions[0] == len(positions) - 1
+        check_that_nobody_noticed(loads, reader, game_id)
         shown = [urlopen(f"http://127.0.0.1:{metrics_port + number}/metrics").read() for number in range(len(RENEWED))]
         assert [b"dragonpost_open_streams" in text for text in shown] == [True, True, False, False, False]
         assert b'dragonpost_feed_lag_seconds{group="projector"}' in shown[2]

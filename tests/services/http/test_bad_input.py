@@ -286,6 +286,13 @@ async def test_half_a_character_is_called_so(scene: Scene, half: str) -> None:
         )
 
 
+async def test_a_body_that_was_cut_short_is_called_so(scene: Scene) -> None:
+    for sent in (b"{", b'{"name":"An', b'{"name":"Ann"'):
+        response = await scene.web.client().post("/players", content=sent, headers=JSON)
+        detail = check_problem(response, 400, "malformed_json")["detail"]
+        assert detail == "JSON is malformed: it ends before it is complete; send the whole of it."
+
+
 async def test_both_halves_of_a_character_are_taken(scene: Scene) -> None:
     sent = b'{"name":"Ann \\ud83d\\udc09"}'
     response = await scene.web.client().post("/players", content=sent, headers=JSON)

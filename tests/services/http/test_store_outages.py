@@ -2,7 +2,6 @@
 
 import os
 import signal
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 
 from services.ports import OutcomeUnknown, StoreUnavailable
 from services.stream.connect import StoreClients, connect
-from services.stream.embedded import EmbeddedStore, find_socket
+from services.stream.embedded import EmbeddedStore
 from tests.services.http.pages.conftest import path_of, set_up
 from tests.support.lossy_proxy import LossyProxy
 from tests.support.page_reader import Page, Visitor, read_page
@@ -77,14 +76,6 @@ async def page_of_outage(response: httpx.Response) -> Page:
     assert response.headers["cache-control"] == "no-store"
     assert "Wait a moment" in page.text
     return page
-
-
-@pytest.fixture
-async def proxy(
-    embedded_server: EmbeddedStore, embedded_store: StoreClients, tmp_path: Path
-) -> AsyncIterator[LossyProxy]:
-    async with LossyProxy(tmp_path / "proxy.sock", str(find_socket(embedded_server.data_dir))) as proxy:
-        yield proxy
 
 
 @pytest.mark.server

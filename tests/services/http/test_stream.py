@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from services.http.positions import read_positions, write_positions
+from services.http.stream import Sources, Stream
 from services.ports import StoreUnavailable
 from services.stream.connect import StoreClients
 from tests.support.event_stream import open_stream
@@ -147,6 +148,55 @@ async def test_a_table_that_is_left_is_gone_from_the_stream(web: Web) -> None:
         assert (event.name, event.data, read_positions(anna.id, event.id)) == ("gone", {"game": game_id}, {})
         await bert.post(f"/games/{game_id}/leave")
         assert await stream.is_silent()
+
+
+class Followed:
+    """The registry of a stream, and the loader that it reads tables from: at what moment was what asked for?"""
+
+    def __init__(self, loader: Any) -> None:
+        self.game_ids: set[str] = set()
+        self.read_unheard: list[str] = []
+        self._loader = loader
+
+    def follow(self, stream: Stream, game_id: str) -> None:
+        del stream
+        self.game_ids.add(game_id)
+
+    def unfollow(self, stream: Stream, game_id: str) -> None:
+        del stream
+        self.game_ids.discard(game_id)
+
+    async def load(self, game_id: str, **more: Any) -> Any:
+        if game_id not in self.game_ids:
+            self.read_unheard.append(game_id)
+        return await self._loader.load(game_id, **more)
+
+
+@pytest.mark.parametrize("is_open", [False, True], ids=["at the start", "at news"])
+async def test_a_table_is_listened_to_before_it_is_read(web: Web, is_open: bool) -> None:
+    """Who loses the seat meanwhile is on no roster any more that would tell of it; and nobody listens to what is none of theirs."""
+    anna, bert, cleo = [await web.guest(name) for name in ("Anna", "Bert", "Cleo")]
+    own, other = [await open_table(people, "dragon_overload") for people in ([anna, bert], [bert, cleo])]
+    parts, player = web.parts, await web.parts.players.find(anna.id)
+    followed = Followed(parts.told_logs if is_open else parts.loader)
+    sources: Any = {
+        "loader": parts.loader,
+        "told_logs": parts.told_logs,
+        "players": parts.players,
+        "tables": parts.tables,
+    }
+    stream = Stream(
+        Sources(**{**sources, "told_logs" if is_open else "loader": followed}), followed, player, ping_seconds=0.2
+    )
+    if is_open:
+        stream.note(own, 1)
+        stream.note(other, 1)
+        told = await anext(stream.events())
+    else:
+        told = await stream.resume({}, [own, other])
+    assert told.count(b"event: table") == 1
+    assert followed.read_unheard == []
+    assert followed.game_ids == {own}
 
 
 async def test_one_stream_carries_ten_tables(web: Web) -> None:

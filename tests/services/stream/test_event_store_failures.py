@@ -4,7 +4,6 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from services.ports import OutcomeUnknown, StoreRefused, StoreUnavailable, VersionConflict
 from services.stream.connect import StoreClients, build_client, connect
-from services.stream.embedded import EmbeddedStore, find_socket
+from services.stream.embedded import EmbeddedStore
 from services.stream.keys import Keys
 from services.stream.redis_event_store import RedisEventStore
 from services.stream.redis_feed import RedisFeed
@@ -25,14 +24,6 @@ pytestmark = pytest.mark.server
 KEYS = Keys()
 GAME = "abcdefghijklmnopqrstuvwxyz"
 FEED = KEYS.feed(KEYS.partition_of(GAME))
-
-
-@pytest.fixture
-async def proxy(
-    embedded_server: EmbeddedStore, embedded_store: StoreClients, tmp_path: Path
-) -> AsyncIterator[LossyProxy]:
-    async with LossyProxy(tmp_path / "proxy.sock", str(find_socket(embedded_server.data_dir))) as proxy:
-        yield proxy
 
 
 async def test_a_lost_answer_is_an_unknown_outcome_and_the_line_is_stored_once(

@@ -4,7 +4,6 @@ import asyncio
 import os
 import shutil
 import signal
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 
 from services.ports import OutcomeUnknown, StoreUnavailable, VersionConflict
 from services.stream.connect import StoreClients, connect
-from services.stream.embedded import EmbeddedStore, find_socket
+from services.stream.embedded import EmbeddedStore
 from services.stream.keys import Keys
 from services.stream.redis_event_store import RedisEventStore
 from services.stream.script_batches import ScriptBatches, load_script
@@ -41,14 +40,6 @@ async def held_once(clients: StoreClients) -> tuple[int, int]:
     """Give how many lines are entries of the stream, and how many chunks there are."""
     client: Any = clients.commands
     return await client.xlen(KEYS.game(GAME)), await client.hlen(KEYS.packed(GAME))
-
-
-@pytest.fixture
-async def proxy(
-    embedded_server: EmbeddedStore, embedded_store: StoreClients, tmp_path: Path
-) -> AsyncIterator[LossyProxy]:
-    async with LossyProxy(tmp_path / "proxy.sock", str(find_socket(embedded_server.data_dir))) as proxy:
-        yield proxy
 
 
 async def test_a_lost_answer_leaves_every_line_once_and_packing_goes_on(
