@@ -27,7 +27,7 @@ from services.replays import Replays
 from services.root_logs import RootLogs
 from services.settings import Settings, SettingsError
 from services.stream.calls import write_once
-from services.stream.connect import StoreClients, connect, settle_install, settle_partition_count
+from services.stream.connect import StoreClients, connect, has_install, settle_install, settle_partition_count
 from services.stream.keys import Keys
 from services.stream.redis_event_store import RedisEventStore
 from services.stream.redis_feed import RedisFeed
@@ -106,9 +106,7 @@ async def build_parts(
         else:
             queue_url = settings.queue_url or ""
         keys = Keys(settings.partitions)
-        if install is None:
-            install = read_install_key(settings.install_key_path)
-        await _settle(clients, keys, install, time.monotonic() + REACH_SECONDS)
+        install = await _settle(clients, keys, install, settings.install_key_path)
         yield _assemble(
             settings,
             now_ms=now_ms,
@@ -138,8 +136,12 @@ def running_store_url(settings: Settings) -> str:
     return url
 
 
-def read_install_key(path: Path) -> InstallKey:
-    """Read the install key, or make it at the first start. Raises ``SettingsError``."""
+def read_install_key(path: Path, *, may_make: bool = True) -> InstallKey:
+    """Read the install key, or make it at the first start, unless it may not be made. Raises ``SettingsError``."""
+    if not may_make and not path.exists():
+        raise SettingsError(
+            f"The install key {path} is missing, and the store belongs to one already: put the key file back; a backup holds it."
+        )
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         return load_or_make_install_key(path)
@@ -156,13 +158,19 @@ def _connect(url: str) -> StoreClients:
         raise SettingsError(f"DRAGONPOST_STORE_URL cannot be used: {error}") from error
 
 
-async def _settle(clients: StoreClients, keys: Keys, install: InstallKey, give_up_at: float) -> None:
-    """Check the partition count and the install key against the store, once it answers."""
+async def _settle(clients: StoreClients, keys: Keys, install: InstallKey | None, key_path: Path) -> InstallKey:
+    """Check the partition count and the install key against the store, once it answers; give the key.
+
+    A key is made for a fresh store only: beside another, it would look like the one that is missing.
+    """
+    give_up_at = time.monotonic() + REACH_SECONDS
     while True:
         try:
             await write_once(settle_partition_count(clients.commands, keys))
+            if install is None:
+                install = read_install_key(key_path, may_make=not await write_once(has_install(clients.commands)))
             await write_once(settle_install(clients.commands, install.fingerprint))
-            return
+            return install
         except (StoreUnavailable, OutcomeUnknown) as error:
             if time.monotonic() > give_up_at:
                 raise StoreUnavailable(f"The store did not answer for {REACH_SECONDS:.0f} s. {error}") from error

@@ -30,6 +30,9 @@ at ``/ready`` every 2 s has seen it. A proxy that finds nobody at an address has
 
 LOOK_SECONDS: Final = 0.05
 
+SLOW_TICKS: Final = 20
+"""So many tenths of a second lie between two looks at connections whose requests do not come."""
+
 
 class Server(uvicorn.Server):
     """A server that leaves signals alone: the role decides when it ends."""
@@ -42,6 +45,14 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         settle_memory()
         self._is_ready()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Look after connections, some times a second; give whether to end."""
+        if counter % SLOW_TICKS == 0:
+            for connection in list(self.server_state.connections):
+                if isinstance(connection, BoundedHeads):
+                    connection.close_if_slow()
+        return await super().on_tick(counter)
 
     async def run_until(
         self,

@@ -79,7 +79,8 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
     """
     check_metrics_host(settings)
     with only_instance(settings.data_dir) as lock, closing(_listen(settings)) as listener:
-        read_install_key(settings.install_key_path)  # made before several processes could each make one
+        if settings.install_key_path.exists():  # else the first process makes it, if the store has none yet
+            read_install_key(settings.install_key_path)
         store = None if settings.store_url else EmbeddedStore(settings.data_dir, fsync=settings.fsync)
         Supervisor(settings, listener, store, lock).run(say)
 

@@ -114,6 +114,11 @@ async def settle_partition_count(client: StoreClient, keys: Keys) -> None:
         )
 
 
+async def has_install(client: StoreClient) -> bool:
+    """Whether the store belongs to an install key already."""
+    return bool(await client.exists(INSTALL_KEY))
+
+
 async def settle_install(client: StoreClient, fingerprint: str) -> None:
     """Write by what the install key is known into a fresh store, or check it against what is there.
 

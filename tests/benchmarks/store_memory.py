@@ -101,9 +101,10 @@ async def store_copy(
 
 async def let_pointers_go(parts: Parts) -> None:
     """Trim the feeds as the projector does once the moves are older than it keeps pointers to them: minutes."""
-    group = parts.feed.group(PROJECTOR, "benchmark", parts.keys.partitions, page_count=1000)
-    while deliveries := await group.read():
-        await group.acknowledge(deliveries)
+    group = parts.feed.group(PROJECTOR, "benchmark", parts.keys.partitions, idle_ms=0)
+    await group.acknowledge(await group.read())
+    while await parts.feed.owed_since_ms(PROJECTOR, parts.keys.partitions) is not None:
+        await group.acknowledge([*await group.read(), *await group.claim()])
     await group.aclose()
     await parts.feed.trim(parts.keys.partitions, groups=[PROJECTOR], before_ms=parts.now_ms() + 1)
 

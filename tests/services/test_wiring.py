@@ -69,6 +69,23 @@ async def test_another_install_key_is_refused() -> None:
                 pass
 
 
+async def test_a_key_that_is_missing_is_not_made_anew(tmp_path: Path) -> None:
+    """Beside a store that belongs to one, it would look like the right one."""
+    settings, path = Settings(data=str(tmp_path / "data")), tmp_path / "data" / "install.key"
+    async with fake_clients(FakeServer()) as clients:
+        async with build_parts(settings, clients=clients) as parts:
+            assert path.stat().st_mode & 0o777 == 0o600
+        kept = path.read_bytes()
+        path.unlink()
+        with pytest.raises(SettingsError, match=r"data/install\.key is missing, .* put the key file back; a backup"):
+            async with build_parts(settings, clients=clients):
+                pass
+        assert not path.exists()
+        path.write_bytes(kept)
+        async with build_parts(settings, clients=clients) as again:
+            assert again.install.fingerprint == parts.install.fingerprint
+
+
 async def test_without_a_store_that_runs_it_says_how_to_get_one(tmp_path: Path) -> None:
     """Both ways are named."""
     with pytest.raises(SettingsError, match="'dragonpost serve', or set DRAGONPOST_STORE_URL"):

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 import uvicorn
 
+import workers.bounded_heads
+from workers.api import Server
 from workers.bounded_heads import MOST_HEAD_BYTES, BoundedHeads
 
 
@@ -27,7 +29,7 @@ async def address() -> AsyncIterator[tuple[str, int]]:
 
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(app, http=BoundedHeads, ws="none", lifespan="off", log_config=None)
-    server = uvicorn.Server(config)
+    server = Server(config, lambda: None)
     serving = asyncio.create_task(server._serve([listener]))  # the one that leaves signals alone
     yield listener.getsockname()
     server.should_exit = True
@@ -90,3 +92,35 @@ async def read_all(reader: asyncio.StreamReader) -> bytes:
         return await asyncio.wait_for(reader.read(), 5)
     except ConnectionError:
         return b""
+
+
+HALVES = {
+    "nothing": b"",
+    "half a head": b"GET / HTTP/1.1\r\nHo",
+    "half a body": b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 300\r\n\r\n{",
+    "a whole one, and half of another": b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HT",
+}
+
+
+@pytest.mark.parametrize("sent", HALVES.values(), ids=HALVES)
+async def test_who_does_not_send_a_whole_request_in_time_is_refused(
+    address: tuple[str, int], monkeypatch: pytest.MonkeyPatch, sent: bytes
+) -> None:
+    monkeypatch.setattr(workers.bounded_heads, "MOST_SECONDS", 0.3)
+    reader, writer = await asyncio.open_connection(*address)
+    writer.write(sent)
+    answer = await asyncio.wait_for(reader.read(), 10)
+    assert json.loads(answer.rpartition(b"\r\n\r\n")[2])["detail"] == "The request did not come whole within 30 s."
+    writer.close()
+
+
+async def test_who_asks_for_another_protocol_is_answered_in_this_one(
+    address: tuple[str, int], caplog: pytest.LogCaptureFixture
+) -> None:
+    """And nobody is told to install something."""
+    reader, writer = await asyncio.open_connection(*address)
+    upgrade = b"Connection: Upgrade, close\r\nUpgrade: websocket\r\n"
+    writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n" + upgrade + b"\r\n")
+    assert (await asyncio.wait_for(reader.read(), 10)).startswith(b"HTTP/1.1 200 ")
+    assert caplog.text == ""
+    writer.close()
