@@ -27,9 +27,8 @@ class Metrics:
             ("command", "outcome"),
             registry=self.registry,
         )
-        self._command_count = cache(
-            self._commands.labels
-        )  # to find it again by its labels takes the library ten times as long
+        # The library takes ten times as long to find it again by its labels.
+        self._command_count = cache(self._commands.labels)
         self._conflicts = Counter(
             "dragonpost_append_conflicts",
             "Appends that lost against another process, and were decided anew.",

@@ -26,7 +26,7 @@ from services.registry import RedisRegistry
 from services.replays import Replays
 from services.root_logs import RootLogs
 from services.settings import Settings, SettingsError
-from services.stream.calls import write_once
+from services.stream.calls import read_once, write_once
 from services.stream.connect import StoreClients, connect, has_install, settle_install, settle_partition_count
 from services.stream.keys import Keys
 from services.stream.redis_event_store import RedisEventStore
@@ -168,7 +168,7 @@ async def _settle(clients: StoreClients, keys: Keys, install: InstallKey | None,
         try:
             await write_once(settle_partition_count(clients.commands, keys))
             if install is None:
-                install = read_install_key(key_path, may_make=not await write_once(has_install(clients.commands)))
+                install = read_install_key(key_path, may_make=not await read_once(has_install(clients.commands)))
             await write_once(settle_install(clients.commands, install.fingerprint))
             return install
         except (StoreUnavailable, OutcomeUnknown) as error:

@@ -39,7 +39,7 @@ JOB_SECONDS: Final = 30
 """No turn takes longer; a job that does is broken off."""
 
 FAILED_KEPT_SECONDS: Final = 15
-"""How long a failed job keeps its id. The next attempt has another one."""
+"""How long a failed job keeps its id, for a worker that keeps any, as those of earlier builds. The next attempt has another one."""
 
 CONNECT_TIMEOUT_SECONDS: Final = 2.0
 REPLY_TIMEOUT_SECONDS: Final = 5.0

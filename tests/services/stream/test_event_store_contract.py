@@ -15,16 +15,6 @@ from services.stream.redis_event_store import RedisEventStore
 GAME = "abcdefghijklmnopqrstuvwxyz"
 
 
-@pytest.fixture
-def keys() -> Keys:
-    return Keys()
-
-
-@pytest.fixture
-def store(store_client: StoreClient, keys: Keys) -> EventStore:
-    return RedisEventStore(store_client, keys)
-
-
 async def append_all(store: EventStore, game_id: str, lines: list[bytes]) -> None:
     for version, line in enumerate(lines):
         await store.append(game_id, line, expected_version=version)

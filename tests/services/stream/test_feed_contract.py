@@ -11,7 +11,6 @@ import pytest
 from services.ports import FEED_START, Delivery, EventStore, FeedGroup, Pointer
 from services.stream.connect import StoreClient, StoreClients
 from services.stream.keys import Keys
-from services.stream.redis_event_store import RedisEventStore
 from services.stream.redis_feed import RedisFeed
 
 IDLE_MS = 60
@@ -24,11 +23,6 @@ T = TypeVar("T")
 @pytest.fixture
 def keys() -> Keys:
     return Keys(8)
-
-
-@pytest.fixture
-def store(store_client: StoreClient, keys: Keys) -> EventStore:
-    return RedisEventStore(store_client, keys)
 
 
 @pytest.fixture

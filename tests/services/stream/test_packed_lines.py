@@ -15,16 +15,6 @@ from services.stream.redis_event_store import RedisEventStore
 GAME = "abcdefghijklmnopqrstuvwxyz"
 
 
-@pytest.fixture
-def keys() -> Keys:
-    return Keys()
-
-
-@pytest.fixture
-def store(store_client: StoreClient, keys: Keys) -> EventStore:
-    return RedisEventStore(store_client, keys)
-
-
 def line_of(version: int) -> bytes:
     """A line as long as those of games, hardly any like another."""
     return b'{"version":%d,"key":"%s"}' % (version, random.Random(version).randbytes(200).hex().encode())
