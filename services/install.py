@@ -14,9 +14,11 @@ from domain.ids import GameId, Pseudonym
 
 KEY_BYTES = 32
 
-KEPT_DERIVED = 20_000
-"""So many pseudonyms and secrets are remembered: each move asks several times for those of its game."""
+KEPT_DERIVED = 4096
+"""So many pseudonyms and secrets are remembered: each move asks several times for those of its game.
 
+No more than that, for they would grow with the games played; to derive one takes microseconds.
+"""
 LEAST_ORDER_DELAY_MS = 20_000
 MOST_ORDER_DELAY_MS = 90_000
 

@@ -1,6 +1,5 @@
 """From a stream to a game: cache, snapshot, fold."""
 
-from collections import OrderedDict
 from typing import Final
 
 from domain.game.aggregate import AnyGame, Game, clone_game
@@ -10,6 +9,7 @@ from domain.registry import Games
 from domain.rules import AnyRules
 from services.data_sets import DataSets
 from services.errors import GameNotFound
+from services.latest import Latest
 from services.ports import EventStore
 from services.snapshots import Snapshot, read_snapshot
 from services.stream.codec import codec_of
@@ -29,8 +29,7 @@ class GameLoader:
         self._games = games
         self._store = store
         self.data_sets = DataSets(games, store)
-        self._cached_games = cached_games
-        self._cache: OrderedDict[GameId, AnyGame] = OrderedDict()
+        self._cache: Latest[GameId, AnyGame] = Latest(cached_games)
 
     def rules_of(self, game: AnyGame) -> AnyRules:
         """Give the rules that a loaded game is played by, over the data set it began with."""
@@ -83,11 +82,7 @@ class GameLoader:
     def keep(self, game: AnyGame) -> None:
         """Hold the game in memory, unless a later version of it is there already."""
         cached = self._cache.get(game.id)
-        if cached is None or cached.version <= game.version:
-            self._cache[game.id] = game
-        self._cache.move_to_end(game.id)
-        while len(self._cache) > self._cached_games:
-            self._cache.popitem(last=False)
+        self._cache.put(game.id, game if cached is None or cached.version <= game.version else cached)
 
     def forget(self, game_id: GameId) -> None:
         """Drop the game from memory: what became of an append is not known."""

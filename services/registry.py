@@ -9,7 +9,6 @@ import asyncio
 import base64
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any, Final, Generic, TypeVar
 
@@ -18,6 +17,7 @@ from redis.exceptions import ResponseError
 
 from domain.ids import Pseudonym
 from services.errors import PlayerNotFound
+from services.latest import Latest
 from services.players import ENTRY_CODE_SECONDS, Player, PlayerId, TokenHash, hash_of_token
 from services.ports import OutcomeUnknown, StoreUnavailable
 from services.stream.calls import as_store_error, read_many, retry_read, write_once
@@ -28,7 +28,9 @@ FRESH_SECONDS: Final = 5.0
 """So long a process trusts what it read about people: a change made through another process shows after that."""
 
 REMEMBERED_PEOPLE: Final = 20_000
-REMEMBERED_LINKS: Final = 200_000
+LINKS_PER_GAME: Final = 4
+"""So many people sit at most tables, at most."""
+
 TOKEN_BYTES: Final = 32
 ENTRY_CODE_BYTES: Final = 18
 STRANGER: Final = "="
@@ -53,9 +55,8 @@ class _Remembered(Generic[Key, Value]):
     """The latest so many values, each for ``fresh_seconds``."""
 
     def __init__(self, most: int, fresh_seconds: float) -> None:
-        self._most = most
         self._fresh_seconds = fresh_seconds
-        self._values: OrderedDict[Key, tuple[float, Value]] = OrderedDict()
+        self._values: Latest[Key, tuple[float, Value]] = Latest(most)
 
     def get(self, key: Key) -> Value | None:
         found = self._values.get(key)
@@ -65,10 +66,7 @@ class _Remembered(Generic[Key, Value]):
 
     def put(self, key: Key, value: Value, asked_at: float) -> None:
         """Remember what the store said when it was asked, at a time of ``_now``."""
-        self._values[key] = (asked_at + self._fresh_seconds, value)
-        self._values.move_to_end(key)
-        while len(self._values) > self._most:
-            self._values.popitem(last=False)
+        self._values.put(key, (asked_at + self._fresh_seconds, value))
 
     def drop(self, key: Key) -> None:
         self._values.pop(key, None)
@@ -78,15 +76,21 @@ class RedisRegistry:
     """``services.players.Players`` on one client of a store."""
 
     def __init__(
-        self, client: StoreClient, keys: Keys, now_ms: Callable[[], int], *, fresh_seconds: float = FRESH_SECONDS
+        self,
+        client: StoreClient,
+        keys: Keys,
+        now_ms: Callable[[], int],
+        *,
+        fresh_seconds: float = FRESH_SECONDS,
+        cached_games: int = 2000,
     ) -> None:
-        """``now_ms`` gives the time (ms UTC)."""
+        """``now_ms`` gives the time (ms UTC). Of about ``cached_games`` games it is remembered who sits there."""
         self._client = client
         self._keys = keys
         self._now_ms = now_ms
         self._people: _Remembered[PlayerId, Player] = _Remembered(REMEMBERED_PEOPLE, fresh_seconds)
         self._tokens: _Remembered[str, PlayerId] = _Remembered(REMEMBERED_PEOPLE, fresh_seconds)
-        self._behind: OrderedDict[Pseudonym, PlayerId] = OrderedDict()
+        self._behind: Latest[Pseudonym, PlayerId] = Latest(LINKS_PER_GAME * cached_games)
 
     async def create(self, name: str) -> Player:
         """As the port says."""
@@ -181,7 +185,7 @@ class RedisRegistry:
         """As the port says. Costs nothing once this process has seen the link."""
         if pseudonym not in self._behind:
             await self._write(lambda: self._client.set(self._keys.pseudonym(pseudonym), player_id))
-            self._remember_link(pseudonym, player_id)
+            self._behind.put(pseudonym, player_id)
 
     async def name_stranger(self, pseudonym: Pseudonym, name: str) -> None:
         """As the port says."""
@@ -223,12 +227,14 @@ class RedisRegistry:
         return names
 
     async def _players_behind(self, pseudonyms: Collection[Pseudonym]) -> dict[Pseudonym, PlayerId]:
-        unknown = [pseudonym for pseudonym in pseudonyms if pseudonym not in self._behind]
+        known = {pseudonym: self._behind[pseudonym] for pseudonym in pseudonyms if pseudonym in self._behind}
+        unknown = [pseudonym for pseudonym in pseudonyms if pseudonym not in known]
         values = await self._get_many([self._keys.pseudonym(pseudonym) for pseudonym in unknown])
         for pseudonym, value in zip(unknown, values, strict=True):
             if value is not None:
-                self._remember_link(pseudonym, value.decode())
-        return {pseudonym: self._behind[pseudonym] for pseudonym in pseudonyms if pseudonym in self._behind}
+                known[pseudonym] = value.decode()
+                self._behind.put(pseudonym, known[pseudonym])
+        return known
 
     async def _find_many(self, player_ids: Collection[PlayerId]) -> dict[PlayerId, Player | None]:
         asked_at = _now()
@@ -253,11 +259,6 @@ class RedisRegistry:
                 raise as_store_error(reply)
         values: list[bytes | None] = replies
         return values
-
-    def _remember_link(self, pseudonym: Pseudonym, player_id: PlayerId) -> None:
-        self._behind[pseudonym] = player_id
-        while len(self._behind) > REMEMBERED_LINKS:
-            self._behind.popitem(last=False)
 
     async def _write(self, write: Callable[[], Awaitable[Any]]) -> Any:
         """Make a write that may be made again. Raises StoreUnavailable, StoreRefused, OutcomeUnknown."""

@@ -144,7 +144,7 @@ class Settings(Struct, frozen=True, kw_only=True):
             ge=1,
             title="Cached games",
             extra={"unit": "games"},
-            description="How many games each process keeps in memory.",
+            description="How many games each process keeps in memory, with who sits there.",
         ),
     ] = 2000
     requests_per_minute: Annotated[

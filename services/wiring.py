@@ -189,7 +189,7 @@ def _assemble(
 ) -> Parts:
     store = RedisEventStore(clients.commands, keys)
     loader = GameLoader(games, store, cached_games=settings.cached_games)
-    players = RedisRegistry(clients.commands, keys, now_ms)
+    players = RedisRegistry(clients.commands, keys, now_ms, cached_games=settings.cached_games)
     feed = RedisFeed(clients, keys)
     reading = build_reading(
         clients.commands, keys, loader=loader, store=store, feed=feed, players=players, install=install

@@ -54,7 +54,13 @@ def build_app(parts: Parts, *, ping_seconds: float = PING_SECONDS, look_seconds:
         client=parts.clients.commands,
         open_tables=OpenTables(parts.lists, parts.settings.open_tables_per_player),
     )
-    live = Live(feed=parts.feed, keys=parts.keys, loader=parts.loader, players=parts.players)
+    live = Live(
+        feed=parts.feed,
+        keys=parts.keys,
+        loader=parts.loader,
+        players=parts.players,
+        cached_games=parts.settings.cached_games,
+    )
     parts.metrics.watch_streams(lambda: live.stream_count)
 
     @asynccontextmanager

@@ -8,7 +8,7 @@ of others makes none.
 import asyncio
 import contextlib
 import logging
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from typing import Final, TypeVar
@@ -17,6 +17,7 @@ from domain.ids import GameId
 from projections.people import invited_to, people_of
 from services.cancelling import cancel_all
 from services.http.stream import Stream
+from services.latest import Latest
 from services.loading import GameLoader
 from services.players import PlayerId, Players
 from services.ports import Feed, Pointer, StoreError, StoreUnavailable
@@ -34,7 +35,6 @@ START_SECONDS: Final = 3.0
 SILENT_SECONDS: Final = 15.0
 """A tail that gave nothing for so long does not live: each of its reads takes 2 s at most."""
 
-KEPT_ROSTERS: Final = 50_000
 LOADED_AT_ONCE: Final = 50
 
 T = TypeVar("T")
@@ -43,14 +43,15 @@ T = TypeVar("T")
 class Live:
     """The streams that are open in this process, and the tail of the feeds that wakes them."""
 
-    def __init__(self, *, feed: Feed, keys: Keys, loader: GameLoader, players: Players) -> None:
+    def __init__(self, *, feed: Feed, keys: Keys, loader: GameLoader, players: Players, cached_games: int) -> None:
+        """Of ``cached_games`` games it is remembered who sits there."""
         self._feed = feed
         self._keys = keys
         self._loader = loader
         self._players = players
         self._by_player: defaultdict[PlayerId, set[Stream]] = defaultdict(set)
         self._by_game: defaultdict[GameId, set[Stream]] = defaultdict(set)
-        self._rosters: OrderedDict[GameId, frozenset[PlayerId]] = OrderedDict()
+        self._rosters: Latest[GameId, frozenset[PlayerId]] = Latest(cached_games)
         self._streams: set[Stream] = set()
         self._by_reader: defaultdict[str, set[Stream]] = defaultdict(set)
         self._is_ending = False
@@ -219,9 +220,7 @@ class Live:
             return ()
         roster = frozenset(player_id for player_id in behind if player_id is not None)
         if game.phase != "open":
-            self._rosters[game_id] = roster
-            while len(self._rosters) > KEPT_ROSTERS:
-                self._rosters.popitem(last=False)
+            self._rosters.put(game_id, roster)
         return roster
 
 

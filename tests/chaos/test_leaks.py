@@ -1,18 +1,28 @@
 """Streams that were opened and closed, and games that were played, leave nothing behind in the process that served them."""
 
 import asyncio
+import contextvars
 import gc
 import random
-from typing import Any
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import pytest
 
+from services.install import KEPT_DERIVED, InstallKey
+from services.settings import Settings
 from services.stream.connect import StoreClients
 from tests.support.event_stream import open_stream
 from tests.support.web import Web, open_table, open_web, play_to_the_end
 
 STREAMS_AT_ONCE = 20
 STREAMS = 200
+
+CACHED_GAMES = 4
+GAMES = 60
+OWN_CODE: Final = [f"{Path(__file__).parents[2] / folder}/*" for folder in ("domain", "projections", "services")]
 
 
 async def connections_of(clients: StoreClients) -> int:
@@ -58,22 +68,56 @@ async def test_streams_opened_and_closed_leave_nothing_behind(embedded_store: St
         assert await held(web) == before
 
 
-@pytest.mark.server
-async def test_games_played_leave_nothing_behind_but_the_latest(embedded_store: StoreClients) -> None:
-    """Objects in memory do not grow with the games, once as many are kept as shall be."""
-    generator = random.Random(1)
-    async with open_web(embedded_store) as web:
-        loader: Any = web.parts.loader
-        loader._cached_games = 4
-        people = [await web.guest(name) for name in ("Ann", "Bob")]
+class Kept(NamedTuple):
+    """What the process keeps: objects, without timers that were called off, and bytes that the project's own code took."""
 
-        async def play(count: int) -> int:
+    objects: int
+    own_bytes: int
+
+
+def kept() -> Kept:
+    gc.collect()
+    objects = sum(not isinstance(one, asyncio.TimerHandle | contextvars.Context) for one in gc.get_objects())
+    taken = tracemalloc.take_snapshot().filter_traces([tracemalloc.Filter(True, folder) for folder in OWN_CODE])
+    return Kept(objects, sum(trace.size for trace in taken.traces))
+
+
+def fill_derived(install: InstallKey) -> None:
+    """Derive as much as is remembered: as if so many games had been there."""
+    for number in range(KEPT_DERIVED):
+        game_id = install.game_id("", str(number))
+        install.pseudonym("", game_id)
+        install.secret(game_id)
+
+
+@pytest.fixture
+def traced() -> Iterator[None]:
+    tracemalloc.start()
+    yield
+    tracemalloc.stop()
+
+
+@pytest.mark.server
+@pytest.mark.usefixtures("traced")
+async def test_games_played_leave_nothing_behind_but_the_latest(embedded_store: StoreClients) -> None:
+    """Neither objects nor bytes grow with the games, once as many are kept as shall be.
+
+    A stream is open meanwhile, so that it is looked up, and remembered, who sits at each table.
+    """
+    generator = random.Random(1)
+    async with open_web(embedded_store, settings=Settings(cached_games=CACHED_GAMES)) as web:
+        people = [await web.guest(name) for name in ("Ann", "Bob")]
+        fill_derived(web.parts.install)
+
+        async def play(count: int) -> Kept:
             for _ in range(count):
                 game_id = await open_table(people, "hidden_hoards", listed=True)
-                await play_to_the_end(game_id, people, generator)
-            gc.collect()
-            return len(gc.get_objects())
+                await play_to_the_end(game_id, people, generator, most=1, resigns=True)
+            return kept()
 
-        await play(12)
-        before = await play(12)
-        assert await play(12) - before < 12 * 10, "objects a game"
+        somebody_else = await web.guest("Cat")
+        async with open_stream(web.app, somebody_else.token):
+            before = await play(4 * CACHED_GAMES)
+            after = await play(GAMES)
+        assert after.objects - before.objects < 5 * GAMES, "objects a game"
+        assert after.own_bytes - before.own_bytes < 75 * GAMES, "bytes a game"

@@ -230,14 +230,16 @@ async def test_a_write_whose_answer_is_lost_is_made_again(
     assert await registry.find(anna.id) == anna
 
 
-async def test_what_is_remembered_is_bounded(registry_on: Registries, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("services.registry.REMEMBERED_LINKS", 3)
-    registry = registry_on()
+async def test_what_is_remembered_is_bounded_and_what_is_told_is_not(registry_on: Registries) -> None:
+    registry = registry_on(cached_games=1)
     anna = await registry.create("Anna")
-    for number in range(10):
-        await registry.link(f"p{number}", anna.id)
-    assert len(registry._behind) == 3
+    pseudonyms = [f"p{number}" for number in range(10)]
+    for pseudonym in pseudonyms:
+        await registry.link(pseudonym, anna.id)
+    assert len(registry._behind) == 4
     assert await registry.player_behind("p0") == anna.id
+    assert await registry.names_behind(pseudonyms) == dict.fromkeys(pseudonyms, "Anna")
+    assert len(registry._behind) == 4
 
 
 async def test_each_record_lies_at_the_partition_of_its_own_id(registry_on: Registries) -> None:
