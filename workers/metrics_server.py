@@ -7,14 +7,17 @@ import socketserver
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from threading import Thread
+from typing import Final
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
 from prometheus_client import make_wsgi_app
 
 from services.metrics import Metrics
-from services.settings import Settings, variable_of
+from services.settings import Settings, SettingsError, variable_of
 from services.wiring import Parts, build_parts
 from workers.listening import CannotListen, check_host
+
+LAST_PORT: Final = 65535
 
 
 class _Server(socketserver.ThreadingMixIn, WSGIServer):
@@ -39,26 +42,35 @@ async def measured_parts(settings: Settings) -> AsyncIterator[Parts]:
             yield parts
 
 
-def check_metrics_host(settings: Settings) -> None:
-    """Raise ``WrongHost`` if metrics are to be served on a host that this machine is not."""
-    if settings.metrics_port:
-        check_host(settings.metrics_host, variable_of("metrics_host"))
+def check_metrics_place(settings: Settings, *, processes: int = 1) -> None:
+    """Raise ``WrongHost`` if metrics are to be served on a host that this machine is not.
+
+    Raises ``SettingsError`` if there are fewer ports, from the named one upward, than processes.
+    """
+    if not settings.metrics_port:
+        return
+    check_host(settings.metrics_host, variable_of("metrics_host"))
+    highest = LAST_PORT + 1 - processes
+    if settings.metrics_port > highest:
+        raise SettingsError(
+            f"{variable_of('metrics_port')} is '{settings.metrics_port}'; it must be {highest} or less, because each of "
+            f"the {processes} processes takes a port of its own, from that one upward."
+        )
 
 
 @contextmanager
 def serving_metrics(metrics: Metrics, settings: Settings) -> Iterator[None]:
-    """Serve at ``/metrics`` where the settings name a port. Raises ``CannotListen``, ``WrongHost``."""
+    """Serve at ``/metrics`` where the settings name a port. Raises ``CannotListen``, ``WrongHost``, ``SettingsError``."""
     if not settings.metrics_port:
         yield
         return
-    check_metrics_host(settings)
+    check_metrics_place(settings)
     place = (settings.metrics_host, settings.metrics_port)
     try:
         server = _Server(place, _Silent)
-    except (OSError, OverflowError) as error:
-        reason = getattr(error, "strerror", None) or "ports end at 65535"
+    except OSError as error:
         raise CannotListen(
-            f"The metrics cannot be served on port {place[1]} of {place[0]}: {reason}. "
+            f"The metrics cannot be served on port {place[1]} of {place[0]}: {error.strerror}. "
             "Choose another with DRAGONPOST_METRICS_PORT."
         ) from error
     server.set_app(make_wsgi_app(metrics.registry))

@@ -29,7 +29,7 @@ from workers.children import Child, Reports, start_child
 from workers.fresh_process import become
 from workers.instance import only_instance
 from workers.listening import CannotListen, WrongHost, listen, url_of
-from workers.metrics_server import check_metrics_host
+from workers.metrics_server import check_metrics_place
 from workers.renewal import START_SECONDS, Post, Renewal
 from workers.renewal_record import RenewalRecord
 from workers.roles import Start, run_role
@@ -77,7 +77,7 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
 
     Raises ``AlreadyRunning``, ``CannotListen``, ``EmbeddedStoreError``, ``SettingsError`` or ``StartFailed`` before that.
     """
-    check_metrics_host(settings)
+    check_metrics_place(settings, processes=len(_posts_of(settings)))
     with only_instance(settings.data_dir) as lock, closing(_listen(settings)) as listener:
         if settings.install_key_path.exists():  # else the first process makes it, if the store has none yet
             read_install_key(settings.install_key_path)

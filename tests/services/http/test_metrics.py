@@ -2,6 +2,7 @@
 
 import random
 import re
+import socket
 import time
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -11,14 +12,14 @@ from prometheus_client import generate_latest
 
 from services.metrics import Metrics
 from services.ports import Delivery
-from services.settings import Settings
+from services.settings import Settings, SettingsError
 from services.stream.connect import StoreClients
 from services.stream.keys import Keys
 from services.stream.redis_feed import RedisFeed
 from tests.support.web import Web, move_once, open_table, play_to_the_end
 from tests.workers.served import free_port
-from workers.listening import CannotListen
-from workers.metrics_server import serving_metrics
+from workers.listening import CannotListen, WrongHost
+from workers.metrics_server import check_metrics_place, serving_metrics
 
 
 def shown(metrics: Metrics) -> str:
@@ -111,18 +112,28 @@ def test_they_are_read_on_a_port_of_their_own_and_nowhere_else() -> None:
         urlopen(f"http://127.0.0.1:{port}/metrics")
 
 
-@pytest.mark.parametrize(
-    ("host", "port", "sentence"),
-    [
-        ("192.0.2.1", 0, "^DRAGONPOST_METRICS_HOST is '192.0.2.1', on which this machine cannot listen: "),
-        ("127.0.0.1", 65_536, "ports end at 65535. Choose another with DRAGONPOST_METRICS_PORT"),
-    ],
-)
-def test_a_place_that_cannot_be_used_is_named(host: str, port: int, sentence: str) -> None:
-    """``serve`` counts ports upward, so that the last may be none."""
-    settings = Settings(metrics_port=port or free_port(), metrics_host=host)
-    with pytest.raises(CannotListen, match=sentence), serving_metrics(Metrics(), settings):
+def test_a_host_that_this_machine_is_not_is_named() -> None:
+    settings = Settings(metrics_port=free_port(), metrics_host="192.0.2.1")
+    sentence = "^DRAGONPOST_METRICS_HOST is '192.0.2.1', on which this machine cannot listen: "
+    with pytest.raises(WrongHost, match=sentence), serving_metrics(Metrics(), settings):
         pass
+
+
+def test_a_port_that_another_takes_alone_is_named() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        settings = Settings(metrics_port=taken.getsockname()[1])
+        sentence = (
+            r"^The metrics cannot be served on port \d+ of 127.0.0.1: Address already in use\. Choose another with "
+        )
+        with pytest.raises(CannotListen, match=sentence), serving_metrics(Metrics(), settings):
+            pass
+
+
+def test_each_process_has_a_port() -> None:
+    """``serve`` counts ports upward: the last one has to be a port, too."""
+    check_metrics_place(Settings(metrics_port=65_531), processes=5)
+    with pytest.raises(SettingsError, match=r"^DRAGONPOST_METRICS_PORT is '65532'; it must be 65531 or less, because "):
+        check_metrics_place(Settings(metrics_port=65_532), processes=5)
 
 
 async def test_the_players_address_shows_none(web: Web) -> None:

@@ -68,6 +68,7 @@ def test_wrong_usage_is_exit_code_2(arguments: list[str]) -> None:
     [
         (["serve"], {"FSYNC": "sometimes"}, "DRAGONPOST_FSYNC is 'sometimes'; it must be always or everysec."),
         (["serve", "--port", "0"], {}, "--port is '0'; it must be a whole number from 1 to 65535."),
+        (["serve"], {"METRICS_PORT": "65535"}, "DRAGONPOST_METRICS_PORT is '65535'; it must be 65532 or less, "),
         (["api"], {"TRUSTED_PROXIES": "caddy"}, "DRAGONPOST_TRUSTED_PROXIES holds 'caddy', which is no address; "),
         (["bots"], {"STORE_URL": "redis://store:port"}, "DRAGONPOST_STORE_URL has no host or port that can be read; "),
         (
