@@ -65,7 +65,7 @@ class TableNews(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableGone(msgspec.Struct, frozen=True, kw_only=True):
-    """Event ``gone``: the reader no longer sits at this table."""
+    """Event ``gone``: the reader no longer sits at this table, nor may watch it. It may never have been there."""
 
     game: GameId
 
@@ -79,11 +79,12 @@ class Reset(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Place(NamedTuple):
+    viewer: Viewer | None
     position: int
     version: int
 
 
-NONE: Final = _Place(-1, 0)
+NONE: Final = _Place(None, -1, 0)
 """Where somebody stands in a table that is none of theirs, or that does not exist: one cannot be told from the other."""
 
 
@@ -107,7 +108,8 @@ class Sources:
 class Stream:
     """What one reader has been sent. ``positions`` by table.
 
-    ``watched`` are tables looked at without a seat, each with the invite code that lets the reader in, or "".
+    ``watched`` are tables that the reader looks at, each with the invite code that lets it in without a seat, or "". Of each
+    it hears at the start, also that it is gone: it may have lost its right since it looked.
     ``credential`` is what the reader was let in by, if by anything; ``address``, whence somebody without a name reads.
     Used by one task; ``note`` and ``end`` may be called by others.
     """
@@ -127,6 +129,7 @@ class Stream:
         self.credential = credential
         self.reader = address if player is None else player.id
         self.positions: dict[GameId, int] = {}
+        self._viewers: dict[GameId, Viewer] = {}
         self.watched = watched
         self._sources = sources
         self._registry = registry
@@ -146,14 +149,15 @@ class Stream:
         self._is_ended = True
         self._wake.set()
 
-    def track(self, game_id: GameId, position: int) -> None:
-        """Count a table among the reader's, which has been told up to ``position``."""
-        self.positions[game_id] = position
+    def track(self, game_id: GameId, viewer: Viewer, position: int) -> None:
+        """Count a table among the reader's, which as ``viewer`` has been told up to ``position``."""
+        self.positions[game_id], self._viewers[game_id] = position, viewer
         self._registry.follow(self, game_id)
 
     def drop(self, game_id: GameId) -> None:
         """Count a table no longer among the reader's."""
         self.positions.pop(game_id, None)
+        self._viewers.pop(game_id, None)
         self._registry.unfollow(self, game_id)
 
     async def resume(self, positions: dict[GameId, int] | None, own: list[GameId]) -> bytes:
@@ -174,12 +178,16 @@ class Stream:
         else:
             sent, known, from_start = b"", positions, bool(positions)
         self._known = known
-        for game_id, (position, _) in seen.items():
+        for game_id, (viewer, position, _) in seen.items():
             is_open = game_id in own or game_id in self.watched
-            if is_open or known.get(game_id, position) < position:  # else it is over, and the reader knows
-                self.track(game_id, known.get(game_id, 0 if from_start else position))
-        for game_id in list(self.positions):
-            sent += await self._table(game_id, seen[game_id].version, is_news=game_id not in known)
+            if viewer is not None and (is_open or known.get(game_id, position) < position):  # else it is over and known
+                self.track(game_id, viewer, known.get(game_id, 0 if from_start else position))
+        for game_id, viewer in list(self._viewers.items()):
+            had_seat = viewer == SPECTATOR and self.player is not None  # perhaps, and knows what that seat was told
+            sent += await self._table(game_id, seen[game_id].version, is_news=game_id not in known or had_seat)
+        for game_id in self.watched:
+            if seen.get(game_id) == NONE:
+                sent += self._gone(game_id)
         return sent
 
     async def events(self, recheck: Callable[[], Awaitable[None]] | None = None) -> AsyncGenerator[bytes, None]:
@@ -241,13 +249,15 @@ class Stream:
             if game_id not in self.positions:
                 return b""
             self.drop(game_id)
-            return _event("gone", TableGone(game=game_id), self._id_of(self.positions))
+            return self._gone(game_id)
         if game_id not in self.positions and await self._has_lost_its_right():
             self.end()
             return b""
         before = self.positions.get(game_id, self._known.get(game_id, 0))  # news may be older than the stream
         position = game.position_of(viewer)
-        if position <= before and not is_news:
+        if self._viewers.get(game_id, viewer) != viewer and position <= before:
+            before = 0  # who has lost a seat is told less than before, and all of it is told to another
+        elif position <= before and not is_news:
             return b""
         seats = seen_seats(game)
         told = told_log.told(viewer)[:position]
@@ -255,7 +265,7 @@ class Stream:
         waits_for_me = game.waits_for(viewer) is not None or must_answer(game, viewer)
         log_after = max(before, position - MOST_LINES)
         entries = await entries_of(self._sources.players, rules, seats, told, after_position=log_after)
-        self.track(game_id, position)
+        self.track(game_id, viewer, position)
         news = TableNews(
             game=game_id,
             position=position,
@@ -288,16 +298,20 @@ class Stream:
         credential = self.credential
         return credential is not None and bool(await self._sources.players.ended_tokens([credential]))
 
+    def _gone(self, game_id: GameId) -> bytes:
+        return _event("gone", TableGone(game=game_id), self._id_of(self.positions))
+
     def _id_of(self, positions: Mapping[GameId, int]) -> str:
         return write_positions(None if self.player is None else self.player.id, positions)
 
     async def _seen(self, game_ids: Iterable[GameId]) -> "dict[GameId, _Place]":
-        """Give where the reader stands in those of these tables that are its own or watched, each once."""
+        """Give where the reader stands in each of these tables, ``NONE`` if nowhere; without those that cannot be read."""
         places: dict[GameId, _Place] = {}
         for game_id in dict.fromkeys(game_ids):
             try:
                 game = await self._sources.loader.load(game_id)
             except GameNotFound:
+                places[game_id] = NONE
                 continue
             except StoreUnavailable:
                 raise
@@ -305,8 +319,7 @@ class Stream:
                 log.exception("news_not_read", extra={"game_id": game_id})
                 continue
             viewer = self._viewer(game)
-            if viewer is not None:
-                places[game_id] = _Place(game.position_of(viewer), game.version)
+            places[game_id] = NONE if viewer is None else _Place(viewer, game.position_of(viewer), game.version)
         return places
 
     def _viewer(self, game: AnyGame) -> Viewer | None:

@@ -73,7 +73,8 @@ class StreamRoutes:
                 parameters=(
                     Parameter(
                         "watch",
-                        "A table to watch without a seat: its id, and after a dot its invite code if it needs one.",
+                        "A table that you look at, with a seat or without: its id, and after a dot its invite code if it needs "
+                        "one. The stream begins with where it stands; with event gone if you may not, or no longer, see it.",
                         {"type": "array", "items": {"type": "string"}, "maxItems": MOST_WATCHED},
                     ),
                     Parameter(
@@ -92,8 +93,6 @@ class StreamRoutes:
         """GET /stream."""
         watched = _watched(request)
         player = await (self._identity.find(request) if watched else self._identity.require(request))
-        for game_id, invite in watched.items():
-            await self._sources.tables.see(game_id, player.id if player else None, invite=invite)
         if request.method == "HEAD":
             return Response(headers=HEADERS)
         await self._live.wait_until_following()

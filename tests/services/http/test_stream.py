@@ -247,15 +247,18 @@ async def test_who_watched_an_open_table_is_shown_out_when_it_is_played_in_priva
 
 
 async def test_nobody_is_told_anything_and_strangers_cannot_watch(web: Web) -> None:
+    """A table that is kept from them reads as one that is not there."""
     anna, bert, eve = await web.guest("Anna"), await web.guest("Bert"), await web.guest("Eve")
     game_id = await open_table([anna, bert], "hidden_hoards", watchable=False)
-    for token, query, status in [
-        (None, "", 401),
-        (eve.token, f"watch={game_id}", 404),
-        (None, f"watch={game_id}", 404),
-    ]:
-        async with open_stream(web.app, token, query=query) as stream:
-            assert stream.status == status
+    async with open_stream(web.app) as stream:
+        assert stream.status == 401
+    for token in (eve.token, None):
+        async with open_stream(web.app, token, query=f"watch={game_id}&watch={FOREIGN}") as stream:
+            kept, absent = await stream.several(2)
+            assert [event.name for event in (kept, absent)] == ["gone", "gone"]
+            assert kept.raw == absent.raw.replace(FOREIGN.encode(), game_id.encode())
+            await anna.post(f"/games/{game_id}/resign")
+            assert await stream.is_silent()
     assert web.app.state.live.stream_count == 0
 
 

@@ -2,10 +2,10 @@
 // one tab leads, holds the stream and tells the others over a channel. If it goes, another takes over.
 //
 // Said over the channel, each with the sender's `tab`:
-//   asks     who leads? (with the tables this tab watches without a seat, and whether the visitor has a name)
+//   asks     who leads? (with the tables this tab shows, and whether the visitor has a name)
 //   leads    I do (with whether the stream is connected); also a sign of life
 //   leaves   I no longer do
-//   event    the stream said: { name, data }
+//   event    the stream said: { name, data }; of each table that a tab shows, at its start, where it stands or that it is gone
 
 const ALIVE_MS = 4_000;
 const SILENT_MS = 10_000;
@@ -14,10 +14,12 @@ const RETRY_MS = 2_000;
 /** The server says something every 15 s; a stream that is silent for longer has been lost on the way. */
 const STREAM_SILENT_MS = 40_000;
 const EVENTS = ["table", "gone", "reset"];
+/** The server takes no more. */
+export const MOST_WATCHED = 20;
 
 /**
  * Follow the news: `onEvent(name, data)` for each event, `onConnection(isConnected)` when that changes.
- * `watched` lists tables that are looked at without a seat; `isMember` says whether the visitor has tables of its own.
+ * `watched` lists the tables that the page shows, `MOST_WATCHED` at most; `isMember` says whether the visitor has tables of its own.
  */
 export class News {
   constructor({ isMember, watched, onEvent, onConnection }) {
@@ -77,19 +79,27 @@ export class News {
   /** Hand an event on, once: a new tab makes the leader tell everybody the latest again. */
   take(name, data) {
     if (name === "table") {
-      if (data.position <= (this.seen.get(data.game) ?? -1)) return;
-      this.seen.set(data.game, data.position);
+      const { position, seat } = this.seen.get(data.game) ?? { position: -1 };
+      if (data.seat === seat && data.position <= position) return;
+      this.seen.set(data.game, data);
     } else this.seen.delete(data.game);
     this.onEvent(name, data);
   }
 
   answer({ watched, isMember }) {
     this.say("leads", { isConnected: this.isConnected });
-    if (watched.some((game) => !this.allWatched.has(game)) || (isMember && !this.isMember)) {
-      watched.forEach((game) => this.allWatched.add(game));
-      this.isMember ||= isMember;
-      if (!this.retry) this.reopen();
-    } else this.lastNews.forEach((data) => this.say("event", { name: "table", data }));
+    const isFollowed = watched.every((game) => this.allWatched.has(game) || this.lastNews.has(game));
+    const isKnown = this.isMember || !isMember;
+    this.remember(watched);
+    this.isMember ||= isMember;
+    if (isFollowed && isKnown) this.lastNews.forEach((data) => this.say("event", { name: "table", data }));
+    else if (!this.retry) this.reopen();
+  }
+
+  /** Of too many tables, those that a tab showed last are watched. */
+  remember(watched) {
+    const others = [...this.allWatched].filter((game) => !watched.includes(game));
+    this.allWatched = new Set([...others, ...watched].slice(-MOST_WATCHED));
   }
 
   /** Follow the tab that says that it leads; of two that do, the one with the smaller name goes on. */
@@ -107,7 +117,7 @@ export class News {
 
   lead() {
     this.leader = this.tab;
-    this.watched.forEach((game) => this.allWatched.add(game));
+    this.remember(this.watched);
     this.reopen();
     this.say("leads", { isConnected: this.isConnected });
   }
@@ -129,9 +139,10 @@ export class News {
   /** Open the stream anew: it begins with where every table stands, so nothing is missed. */
   reopen() {
     this.close();
+    this.lastNews.clear();
     this.streamHeardAt = Date.now();
     if (!this.isMember && !this.allWatched.size) return;
-    const query = new URLSearchParams([...this.allWatched].slice(0, 20).map((game) => ["watch", game]));
+    const query = new URLSearchParams([...this.allWatched].map((game) => ["watch", game]));
     const stream = new EventSource(`/stream?${query}`);
     this.stream = stream;
     const isHeard = () => {
@@ -160,18 +171,14 @@ export class News {
   }
 
   /**
-   * The browser tries again by itself, unless the server refused: then what is watched may be what it refuses, and every
-   * page looks at once whether it is still there.
+   * The browser tries again by itself, unless the server refused, as it does a reader who has signed out: then every page looks
+   * at once whether it is still there.
    */
   lose(stream) {
     this.noteConnection(false);
     if (stream.readyState !== EventSource.CLOSED || stream !== this.stream) return;
-    this.allWatched.clear();
     this.pass("reset", {});
-    this.retry = setTimeout(() => {
-      this.reopen();
-      this.pass("reset", {});
-    }, RETRY_MS);
+    this.retry = setTimeout(() => this.reopen(), RETRY_MS);
   }
 
   /** Watch these tables too, or again. */

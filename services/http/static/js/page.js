@@ -6,7 +6,7 @@ import { repaint, startChoosing } from "./choosing.js";
 import { showConnection } from "./connection.js";
 import { startCopying } from "./copying.js";
 import { keepReceipt } from "./keeping.js";
-import { News } from "./news.js";
+import { MOST_WATCHED, News } from "./news.js";
 import { startNonces } from "./nonces.js";
 import { startOverlays } from "./overlays.js";
 import { afterRedrawing, redraw } from "./redrawing.js";
@@ -19,19 +19,25 @@ const STALE_MS = 20_000;
 
 const main = document.getElementById("main");
 let drawnAt = Date.now();
-let wasReset = false;
+let isUnwatched = false;
 
+/** The tables that the page shows: what becomes of them is told, whosever they are. */
 function watchedHere() {
-  return main.dataset.live === "table" && main.dataset.watch !== undefined ? [main.dataset.game] : [];
+  return [...document.querySelectorAll("[data-watch]")].map(({ dataset }) => dataset.watch).slice(0, MOST_WATCHED);
 }
 
 /** Redraw where news shows: a table at its own news, lists and the number in the head at any. */
 function onEvent(name, data) {
-  wasReset ||= name === "reset";
   const isOwnTable = main.dataset.game === data.game;
-  if (name === "table" && isOwnTable && data.position <= Number(main.dataset.position)) return;
+  isUnwatched ||= name === "gone";
+  if (name === "table" && isOwnTable && isShown(data)) return;
   if (name === "table" && main.dataset.live === "table" && !isOwnTable && document.hidden) return;
   redraw(data.game ?? "");
+}
+
+/** Whether the page shows all of a table's news: positions are counted for each seat, and for those who have none. */
+function isShown({ position, seat }) {
+  return main.dataset.seat === String(seat ?? "") && position <= Number(main.dataset.position);
 }
 
 /** What was not sent is sent, and what was missed is drawn, as soon as the server, or its stream, is heard of again. */
@@ -77,8 +83,8 @@ function start() {
     onConnection: noteConnection,
   });
   afterRedrawing(() => {
-    if (!wasReset && watchedHere().join() === news.watched.join()) return;
-    wasReset = false;
+    if (!isUnwatched && watchedHere().join() === news.watched.join()) return;
+    isUnwatched = false;
     news.watch(watchedHere());
   });
   addEventListener("offline", () => noteConnection(false));

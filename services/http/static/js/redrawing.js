@@ -77,7 +77,8 @@ export async function show(page) {
   }
   const before = { ...main().dataset };
   const isSameTable = before.game !== undefined && before.game === next.dataset.game;
-  if (isSameTable && Number(next.dataset.position) < Number(before.position)) return false;
+  const isSameSeat = before.seat === next.dataset.seat;
+  if (isSameTable && isSameSeat && Number(next.dataset.position) < Number(before.position)) return false;
   if (!carryOver(page)) addNotice(page, closedNotice(page, Number(before.position)));
   if (isSameTable) keepNotices(page);
   await addStyles(page);
@@ -92,6 +93,7 @@ export async function show(page) {
   });
   afterwards.forEach((enhance) => enhance(main()));
   if (isSameTable) announceSince(Number(before.position));
+  if (isSameTable && !isSameSeat) redraw(); // positions of two seats do not say which came first: the next answer does
   return true;
 }
 
