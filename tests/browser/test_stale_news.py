@@ -123,22 +123,3 @@ def test_who_watches_is_told_when_watching_is_closed(people: People, server: Ser
     expect(cleo.locator(".board-part")).to_have_count(0)
     expect(cleo.locator(".notice")).to_contain_text("You can no longer look at this table")
     expect(cleo).to_have_title(re.compile("There is no such table"))
-
-
-def test_whoever_loses_the_seat_before_the_stream_is_open_sees_it(people: People, server: Served, host: Guest) -> None:
-    """The stream that asks for a table which is no longer there for its reader is refused."""
-    anna = people("Anna")
-    seats = [{"kind": "host"}, {"kind": "open"}]
-    table = host.post("/games", {"game": "dragon_overload", "seats": seats, "starts_when_full": False}, key="table")
-    invite = host.post(f"/games/{table['id']}/invite")
-    anna.goto(f"/invite/{table['id']}/{invite['code']}")
-    follow(anna.get_by_role("button", name="Sit down"))
-    late: list[Route] = []
-    anna.route(re.compile("/stream"), lambda route: late.append(route))  # noqa: PLW0108
-    anna.reload()
-    while not late:
-        anna.wait_for_timeout(20)
-    removed = httpx.delete(f"{server.url}/games/{table['id']}/players/1", headers=host.headers)
-    assert removed.status_code == 200, removed.text
-    late[-1].continue_()
-    expect(anna.get_by_role("heading", name="The host has removed you from this table")).to_be_visible()

@@ -43,6 +43,7 @@ class Served:
     """A running server, seen from outside."""
 
     def __init__(self, data: Path, port: int, **variables: str) -> None:
+        self.data = data
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
         self.shown_url = variables.get("DRAGONPOST_BASE_URL", self.url)
