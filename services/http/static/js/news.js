@@ -171,8 +171,8 @@ export class News {
   }
 
   /**
-   * The browser tries again by itself, unless the server refused, as it does a reader who has signed out: then every page looks
-   * at once whether it is still there.
+   * The browser tries again by itself, unless the server refused, which it may do because the visitor has signed out: every page
+   * looks at once how it stands.
    */
   lose(stream) {
     this.noteConnection(false);
