@@ -92,6 +92,7 @@ def fill_derived(install: InstallKey) -> None:
 
 @pytest.fixture
 def traced() -> Iterator[None]:
+    gc.collect()  # gives back the memory of old tuples, which would be used again untraced
     tracemalloc.start()
     yield
     tracemalloc.stop()
