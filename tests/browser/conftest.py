@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, expect, sync_playwright
 
-from tests.workers.served import USUAL_LIMITS, Served, serving
+from tests.workers.served import USUAL_LIMITS, Guest, Served, serving
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -152,3 +152,11 @@ def scrolls_sideways(page: Page) -> bool:
     """Whether the page is wider than the window: asked of the layout, for no script runs on the page."""
     metrics = page.context.new_cdp_session(page).send("Page.getLayoutMetrics")
     return bool(metrics["cssContentSize"]["width"] > metrics["cssLayoutViewport"]["clientWidth"])
+
+
+@pytest.fixture
+def host(server: Served) -> Iterator[Guest]:
+    """Bert, who has the table and plays through the API."""
+    host = Guest(server.url, "Bert")
+    yield host
+    host.close()

@@ -1,7 +1,6 @@
 """Whoever loses a seat sees it at once, whatever the page has heard until then."""
 
 import re
-from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -16,14 +15,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 REMOVED = "The host has removed you from this table"
 REPLACED = "The administrator lets Greedy bot play on for Anna: Away."
-
-
-@pytest.fixture
-def host(server: Served) -> Iterator[Guest]:
-    """Bert, who has the table and asks people to leave it."""
-    host = Guest(server.url, "Bert")
-    yield host
-    host.close()
 
 
 class HeldStreams:

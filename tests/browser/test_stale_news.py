@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -13,14 +12,6 @@ from tests.browser.playing import begin_against_bot, choose, confirm, position_o
 from tests.workers.served import Guest, Served
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
-
-
-@pytest.fixture
-def host(server: Served) -> Iterator[Guest]:
-    """Bert, who has the table and plays through the API."""
-    host = Guest(server.url, "Bert")
-    yield host
-    host.close()
 
 
 class Held:
